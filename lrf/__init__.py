@@ -1,0 +1,63 @@
+"""Label ranking trees and forests from pluggable parts, at native speed.
+
+The public names are imported when they are first used, so that ``import lrf`` and the command
+line's help cost next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lrf.consensus import aggregate
+    from lrf.data import load_dataset, read_data
+    from lrf.estimators import LabelRankingForest, LabelRankingTree
+    from lrf.export import export_text
+    from lrf.modelfile import load
+    from lrf.rankings import from_orders, from_scores, to_orders
+    from lrf.study import evaluate
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "LabelRankingForest": "lrf.estimators",
+    "LabelRankingTree": "lrf.estimators",
+    "aggregate": "lrf.consensus",
+    "evaluate": "lrf.study",
+    "export_text": "lrf.export",
+    "from_orders": "lrf.rankings",
+    "from_scores": "lrf.rankings",
+    "load": "lrf.modelfile",
+    "load_dataset": "lrf.data",
+    "read_data": "lrf.data",
+    "to_orders": "lrf.rankings",
+}
+
+__all__ = [
+    "LabelRankingForest",
+    "LabelRankingTree",
+    "__version__",
+    "aggregate",
+    "evaluate",
+    "export_text",
+    "from_orders",
+    "from_scores",
+    "load",
+    "load_dataset",
+    "read_data",
+    "to_orders",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

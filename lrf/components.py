@@ -1,0 +1,353 @@
+"""The frozen records that a plugin hands over, one class for each kind of component.
+
+A record says what a component is called, what it does, which parameters it takes, and holds its
+functions. It does no work: nothing is compiled and nothing heavy is imported when a record is
+made, so a plugin costs next to nothing until its component is used.
+
+Functions that run inside the compiled engine are given as a `Kernel`, made by the decorators of
+`lrf.plugin`; all others are plain Python that is called once per model or once per batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "Aggregator",
+    "Component",
+    "Correlation",
+    "Criterion",
+    "Dataset",
+    "Kernel",
+    "Parameter",
+    "Preset",
+    "Reader",
+    "Scale",
+    "Statistic",
+    "StoppingRule",
+]
+
+Array: TypeAlias = npt.NDArray[Any]
+ParameterValue: TypeAlias = bool | int | float | str
+
+KernelKind = Literal["gain", "value", "accept", "sweep"]
+Scale = Literal["similarity", "entropy", "impurity"]
+Statistics = Literal["agreement", "variety"]
+Statistic = Literal["rank-sum", "pairwise", "votes"]
+
+SCALES: tuple[Scale, ...] = ("similarity", "entropy", "impurity")
+
+
+@attrs.frozen
+class Kernel:
+    """A function that the engine compiles on first use and calls through a typed pointer.
+
+    Parameters
+    ----------
+    function : callable
+        Plain Python, restricted to what numba compiles. Calling the kernel calls this function.
+    kind : {"gain", "value", "accept", "sweep"}
+        Where the engine calls it; this fixes the arguments (see `lrf.plugin`).
+    """
+
+    function: Callable[..., Any]
+    kind: KernelKind
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.function(*arguments)
+
+
+@attrs.frozen
+class Parameter:
+    """A number, a truth value or a word by which a component can be adjusted.
+
+    Parameters
+    ----------
+    name : str
+        A Python identifier.
+    default : bool, int, float or str
+        Used when nothing else is said; its type is the parameter's type.
+    summary : str
+        One line for `lrf components`.
+    minimum, maximum : float, optional
+        Bounds of a number, both included.
+    choices : tuple of str
+        The words allowed; empty: any.
+    """
+
+    name: str
+    default: ParameterValue
+    summary: str = ""
+    minimum: float | None = attrs.field(default=None, kw_only=True)
+    maximum: float | None = attrs.field(default=None, kw_only=True)
+    choices: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple)
+
+
+def _name_is_a_word(instance: Any, attribute: attrs.Attribute[str], value: object) -> None:
+    if not isinstance(value, str) or not value or value != value.strip() or " " in value:
+        raise ValueError(f"{attribute.name} must be a word without spaces, not {value!r}")
+
+
+def _is_callable_or_none(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:
+    if value is not None and not callable(value):
+        raise ValueError(f"{attribute.name} must be a function, not {value!r}")
+
+
+def _is_kernel(kind: KernelKind) -> Callable[[Any, attrs.Attribute[Any], object], None]:
+    def check(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:
+        if value is None:
+            return
+        if not isinstance(value, Kernel):
+            raise ValueError(
+                f"{attribute.name} must be decorated with @{kind} of lrf.plugin, not {value!r}"
+            )
+        if value.kind != kind:
+            raise ValueError(
+                f"{attribute.name} must be decorated with @{kind}, "
+                f"but {value.function.__name__} was decorated with @{value.kind}"
+            )
+
+    return check
+
+
+def _as_parameters(value: Iterable[Parameter]) -> tuple[Parameter, ...]:
+    return tuple(value)
+
+
+def _are_parameters(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:
+    assert isinstance(value, tuple)
+    for item in value:
+        if not isinstance(item, Parameter):
+            raise ValueError(f"parameters must be Parameter records, not {item!r}")
+
+
+@attrs.frozen(kw_only=True)
+class Component:
+    """What all components share.
+
+    Parameters
+    ----------
+    name : str
+        The word users pick it by.
+    summary : str
+        One line for `lrf components`.
+    reference : str
+        Where the method was published.
+    parameters : iterable of Parameter
+        In the order in which kernels find their values.
+    """
+
+    name: str = attrs.field(validator=_name_is_a_word)
+    summary: str = attrs.field(validator=attrs.validators.instance_of(str))
+    reference: str = ""
+    parameters: tuple[Parameter, ...] = attrs.field(
+        default=(), converter=_as_parameters, validator=_are_parameters
+    )
+
+    def defaults(self) -> dict[str, ParameterValue]:
+        """Return the default value of each parameter by name."""
+        return {parameter.name: parameter.default for parameter in self.parameters}
+
+
+@attrs.frozen(kw_only=True)
+class Correlation(Component):
+    """A measure of how much two rankings agree, in [-1, 1], 1 for a ranking and itself.
+
+    Exactly one of `embed` and `matrix` is needed; both are called once per fit, with the distinct
+    rankings as positions of shape (n_distinct, n_labels), average positions for ties, and with the
+    parameters as keywords.
+
+    Parameters
+    ----------
+    embed : callable, optional
+        Returns an array of shape (n_distinct, width) whose inner products are the correlations.
+    matrix : callable, optional
+        Returns the correlations themselves, of shape (n_distinct, n_distinct), symmetric. It need
+        not be an inner product: the engine embeds it with signs.
+    ties : bool
+        Whether the measure is defined for rankings with ties.
+    incomplete : bool
+        Whether it is defined for incomplete rankings (NaN = not ranked).
+    """
+
+    embed: Callable[..., Array] | None = attrs.field(default=None, validator=_is_callable_or_none)
+    matrix: Callable[..., Array] | None = attrs.field(default=None, validator=_is_callable_or_none)
+    ties: bool = True
+    incomplete: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        if (self.embed is None) == (self.matrix is None):
+            raise ValueError("give either embed or matrix")
+
+
+@attrs.frozen(kw_only=True)
+class Criterion(Component):
+    """What makes one cut of an attribute better than another.
+
+    Either `gain` or `sweep` is needed.
+
+    Parameters
+    ----------
+    gain : Kernel, optional
+        ``gain(left, right, whole, params) -> float``, called for each possible cut; larger is
+        better. The three sides are `Agreement` or `Variety` numbers, see `statistics`.
+    value : Kernel, optional
+        ``value(side, params) -> float``: the number of one node, on the scale that `scale` names.
+        Stopping rules that compare a node with its children need it.
+    sweep : Kernel, optional
+        Runs the loop over all cuts of one attribute itself; see `lrf.plugin.sweep`.
+    statistics : {"agreement", "variety"}
+        Which summary numbers of a side the engine keeps up to date: sums over pairs of rankings,
+        or also those about distinct rankings (about twice as slow).
+    scale : {"similarity", "entropy", "impurity"}
+        "similarity": `value` is a mean correlation in [-1, 1] and `gain` is the mean similarity of
+        the two children. "entropy" and "impurity": `value` is at least 0, 0 for a pure node, and
+        `gain` is by how much the split lowers it; an entropy is measured in nats.
+    correlation : str or None
+        The correlation used when none is named; None if the criterion uses no correlation.
+    """
+
+    gain: Kernel | None = attrs.field(default=None, validator=_is_kernel("gain"))
+    value: Kernel | None = attrs.field(default=None, validator=_is_kernel("value"))
+    sweep: Kernel | None = attrs.field(default=None, validator=_is_kernel("sweep"))
+    statistics: Statistics = attrs.field(
+        default="agreement", validator=attrs.validators.in_(("agreement", "variety"))
+    )
+    scale: Scale = attrs.field(default="similarity", validator=attrs.validators.in_(SCALES))
+    correlation: str | None = "kendall"
+
+    def __attrs_post_init__(self) -> None:
+        if (self.gain is None) == (self.sweep is None):
+            raise ValueError("give either gain or sweep")
+
+
+def _as_accept(value: Kernel | Mapping[Scale, Kernel]) -> Mapping[Scale, Kernel]:
+    return {scale: value for scale in SCALES} if isinstance(value, Kernel) else value
+
+
+def _are_accept_kernels(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:
+    if not isinstance(value, Mapping) or not value:
+        raise ValueError(
+            f"accept must be decorated with @accept of lrf.plugin, or map scales to such kernels, "
+            f"not {value!r}"
+        )
+    for scale, kernel in value.items():
+        if scale not in SCALES:
+            raise ValueError(f"accept names the scale {scale!r}; there are {', '.join(SCALES)}")
+        _is_kernel("accept")(instance, attribute, kernel)
+
+
+@attrs.frozen(kw_only=True)
+class StoppingRule(Component):
+    """Whether an attribute's best cut is good enough to be made.
+
+    Parameters
+    ----------
+    accept : Kernel, or mapping of scale to Kernel
+        ``accept(split, whole, left, right, params) -> bool``; `whole`, `left` and `right` are
+        `Judged` numbers, `split` is the value of the two children together, on the scale of the
+        criterion. A single kernel serves every scale; a mapping serves those it names.
+    needs_value : bool
+        Whether the rule looks at the values of nodes, which not every criterion has.
+    needs_distinct : bool
+        Whether it looks at the numbers of distinct rankings, which cost a little to count.
+    """
+
+    accept: Mapping[Scale, Kernel] = attrs.field(
+        converter=_as_accept, validator=_are_accept_kernels
+    )
+    needs_value: bool = False
+    needs_distinct: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class Aggregator(Component):
+    """The consensus of weighted rankings, at the leaves of a tree and over the trees of a forest.
+
+    Parameters
+    ----------
+    statistic : {"rank-sum", "pairwise", "votes"}
+        What the engine accumulates over the votes of each of n elections:
+
+        * "rank-sum": ``sums``, shape (n, n_labels): the weighted sum of each label's positions;
+        * "pairwise": ``wins``, shape (n, n_labels, n_labels): ``wins[e, a, b]`` is the weight of
+          the votes that place a before b, a tie counting one half for each;
+        * "votes": ``rankings``, shape (n_distinct, n_labels), and ``weights``, shape
+          (n, n_distinct): every ranking. Costs the most memory.
+    consensus : callable
+        ``consensus(sums, **parameters)``, ``consensus(wins, **parameters)`` or
+        ``consensus(rankings, weights, **parameters)``; returns positions of shape (n, n_labels),
+        average positions for ties.
+    """
+
+    statistic: Statistic = attrs.field(
+        validator=attrs.validators.in_(("rank-sum", "pairwise", "votes"))
+    )
+    consensus: Callable[..., Array] = attrs.field(validator=attrs.validators.is_callable())
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Dataset:
+    """Objects with their features and rankings.
+
+    Parameters
+    ----------
+    name : str
+        What to call it.
+    X : ndarray of shape (n_samples, n_features)
+        Features, float64.
+    Y : ndarray of shape (n_samples, n_labels)
+        Positions, 1 = best.
+    feature_names, label_names : tuple of str
+        The columns of `X` and `Y`.
+    """
+
+    name: str
+    X: Array
+    Y: Array
+    feature_names: tuple[str, ...] = attrs.field(converter=tuple)
+    label_names: tuple[str, ...] = attrs.field(converter=tuple)
+
+    @property
+    def n_samples(self) -> int:
+        """Number of objects."""
+        return int(np.shape(self.X)[0])
+
+
+@attrs.frozen(kw_only=True)
+class Reader(Component):
+    """A way to read data files.
+
+    Parameters
+    ----------
+    recognises : callable
+        ``recognises(path, head) -> bool``: whether the file at `path`, which starts with the
+        bytes `head`, is one of this reader's.
+    read : callable
+        ``read(path, **options) -> Dataset``; `options` are ``ranks`` (a glob of target columns)
+        and ``order_column`` (the name of the column that holds orders), or None.
+    """
+
+    recognises: Callable[[Path, bytes], bool] = attrs.field(
+        validator=attrs.validators.is_callable()
+    )
+    read: Callable[..., Dataset] = attrs.field(validator=attrs.validators.is_callable())
+
+
+@attrs.frozen(kw_only=True)
+class Preset(Component):
+    """A named configuration, complete or in part; what it leaves out keeps its default.
+
+    Parameters
+    ----------
+    config : mapping
+        What a configuration file would hold; ``estimator`` is "tree" or "forest".
+    """
+
+    config: Mapping[str, Any] = attrs.field(validator=attrs.validators.instance_of(Mapping))

@@ -1,0 +1,155 @@
+"""How kernels are compiled: the one place that knows about numba's decorators and its cache.
+
+numba's own cache looks at the file of the cached function only, so a kernel that calls another
+file's kernel would go stale. Here the cache is keyed by the sources of the whole engine as well.
+Where nothing can be written, kernels are compiled anew in each process. With
+``NUMBA_DISABLE_JIT=1`` every kernel is the plain function.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import types as pytypes
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+
+__all__ = ["COMPILED", "compile_pointer", "kernel"]
+
+COMPILED: bool = not numba.config.DISABLE_JIT
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@cache
+def _engine_stamp() -> str:
+    """Return a hash of the sources of the engine."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+class _StampedCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    """The place where numba would keep a function, with the engine's sources in its stamp."""
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        super().__init__(py_func)
+        own_stamp = self._locator.get_source_stamp()
+        self._locator.get_source_stamp = lambda: (own_stamp, _engine_stamp())
+
+
+class _StampedCache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _StampedCacheImpl
+
+
+def _use_cache(compiled: Any, function: Callable[..., Any]) -> None:
+    """Keep the machine code on disk, if there is a source file and a place to write to."""
+    try:
+        compiled._cache = _StampedCache(function)
+    except (RuntimeError, OSError, TypeError):
+        return  # no place, or no file: the function is compiled anew in each process
+
+
+def kernel(function: Function | None = None, *, fastmath: Any = False) -> Any:
+    """Compile a function of the engine on first use.
+
+    Parameters
+    ----------
+    function : callable
+        The kernel, when the decorator is used without arguments.
+    fastmath : bool or set of str
+        Liberties with floating point that the compiler may take.
+    """
+    if function is None:
+        return lambda decorated: kernel(decorated, fastmath=fastmath)
+    if not COMPILED:
+        return function
+    compiled = numba.njit(nogil=True, fastmath=fastmath)(function)
+    _use_cache(compiled, function)
+    return compiled
+
+
+def _drop_params(count: int) -> Callable[..., Any]:
+    """Return a function of `count` arguments and params that calls ``inner`` without params."""
+    return {
+        1: lambda a, params: inner(a),  # type: ignore[name-defined]  # noqa: F821
+        2: lambda a, b, params: inner(a, b),  # type: ignore[name-defined]  # noqa: F821
+        3: lambda a, b, c, params: inner(a, b, c),  # type: ignore[name-defined]  # noqa: F821
+        4: lambda a, b, c, d, params: inner(a, b, c, d),  # type: ignore[name-defined]  # noqa: F821
+    }[count]
+
+
+def _with_params(function: Callable[..., Any], n_arguments: int) -> Any:
+    """Return `function` with a last argument params, which it may have left out.
+
+    The wrapper takes over file and line of the author's function, and finds that function among
+    its globals instead of in a closure, since numba cannot recognise a closure on disk.
+    """
+    code = function.__code__
+    if code.co_argcount == n_arguments:
+        return function
+    template = _drop_params(n_arguments - 1)
+    wrapper_code = template.__code__.replace(
+        co_filename=code.co_filename,
+        co_name=code.co_name,
+        co_qualname=code.co_qualname,
+        co_firstlineno=code.co_firstlineno,
+    )
+    inner = numba.njit(function) if COMPILED else function
+    wrapper = pytypes.FunctionType(wrapper_code, {"inner": inner}, code.co_name)
+    wrapper.__module__ = function.__module__
+    wrapper.__qualname__ = function.__qualname__
+    return wrapper
+
+
+_pointers: dict[tuple[Callable[..., Any], Any], Any] = {}
+
+
+def compile_pointer(function: Callable[..., Any], signature: Any) -> Any:
+    """Compile a component's function to a typed pointer that the engine can call.
+
+    Parameters
+    ----------
+    function : callable
+        Plain Python that numba compiles; its last argument (params) may be missing.
+    signature : numba signature
+        With all arguments.
+
+    Returns
+    -------
+    pointer : object
+        To be passed to kernels; the plain function when compilation is switched off.
+
+    Raises
+    ------
+    TypeError
+        If the function takes another number of arguments.
+    """
+    key = (function, signature)
+    if key not in _pointers:
+        _pointers[key] = _compile(function, signature)
+    return _pointers[key]
+
+
+def _compile(function: Callable[..., Any], signature: Any) -> Any:
+    n_arguments = len(signature.args)
+    taken = function.__code__.co_argcount
+    if taken not in (n_arguments, n_arguments - 1):
+        raise TypeError(
+            f"{function.__qualname__} takes {taken} arguments; it must take "
+            f"{n_arguments - 1}, or {n_arguments} with params last"
+        )
+    whole = _with_params(function, n_arguments)
+    if not COMPILED:
+        return whole
+    from numba.core.ccallback import CFunc
+
+    pointer = CFunc(whole, signature, locals={}, options={"nopython": True, "nogil": True})
+    _use_cache(pointer, whole)
+    pointer.compile()
+    return pointer

@@ -1,0 +1,136 @@
+"""The numbers that a kernel of a component is given, and the types of the pointers to kernels."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+__all__ = ["Agreement", "Judged", "SweepNode", "Variety", "pointer_signature"]
+
+
+class Agreement(NamedTuple):
+    """How much the rankings on one side of a cut agree.
+
+    Attributes
+    ----------
+    weight : float
+        Total weight of the rankings; a ranking of weight 2 counts as two equal rankings.
+    norm : float
+        Sum of the correlations over all ordered pairs of rankings, each with itself included.
+    own : float
+        The part of `norm` that comes from pairing each ranking with itself.
+    """
+
+    weight: float
+    norm: float
+    own: float
+
+
+class Variety(NamedTuple):
+    """How many different rankings there are on one side of a cut, and how alike they are.
+
+    Attributes
+    ----------
+    weight : float
+        Total weight of the rankings.
+    distinct : float
+        Number of distinct rankings.
+    log_sum : float
+        Sum of c ln c over the distinct rankings, c being the weight of each.
+    square_sum : float
+        Sum of c * c over the distinct rankings.
+    cross : float
+        Sum of the correlations of every ranking with every distinct ranking.
+    """
+
+    weight: float
+    distinct: float
+    log_sum: float
+    square_sum: float
+    cross: float
+
+
+class Judged(NamedTuple):
+    """What a stopping rule learns about a node or one of its would-be children.
+
+    Attributes
+    ----------
+    weight : float
+        Total weight of the rankings.
+    distinct : float
+        Number of distinct rankings; 0 unless the rule asks for it.
+    value : float
+        The criterion's value of the node; 0 if the criterion has none.
+    """
+
+    weight: float
+    distinct: float
+    value: float
+
+
+class SweepNode(NamedTuple):
+    """The samples of a node in the order of one attribute, for a criterion that sweeps itself.
+
+    Attributes
+    ----------
+    keys : ndarray of int64, shape (n,)
+        Attribute values as integers in the same order; a cut is possible between two different
+        ones. Only differences of neighbours mean anything.
+    rankings : ndarray of int32, shape (n,)
+        Row of each sample's ranking in `positions` and `vectors`.
+    weights : ndarray of float64, shape (n,)
+        Weight of each sample.
+    positions : ndarray of float64, shape (n_distinct, n_labels)
+        The distinct rankings of the training data.
+    vectors : ndarray of float64, shape (n_distinct, width)
+        Their embedding; inner products times ``scale`` are correlations (the columns from
+        ``n_positive`` on count negatively).
+    n_positive : int
+        Number of columns that count positively.
+    scale : float
+        See `vectors`.
+    minimum : float
+        Least weight of a child.
+    """
+
+    keys: Any
+    rankings: Any
+    weights: Any
+    positions: Any
+    vectors: Any
+    n_positive: int
+    scale: float
+    minimum: float
+
+
+@cache
+def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
+    """Return the numba signature of a kernel of the given kind.
+
+    Parameters
+    ----------
+    kind : {"gain", "value", "accept", "sweep"}
+        The kind of kernel.
+    statistics : {"agreement", "variety"}
+        Which numbers a gain or a value is given.
+    """
+    from numba import types
+
+    number = types.float64
+    side = {
+        "agreement": types.NamedUniTuple(number, len(Agreement._fields), Agreement),
+        "variety": types.NamedUniTuple(number, len(Variety._fields), Variety),
+    }[statistics]
+    judged = types.NamedUniTuple(number, len(Judged._fields), Judged)
+    vector = number[::1]
+    matrix = number[:, ::1]
+    node = types.NamedTuple(
+        (types.int64[::1], types.int32[::1], vector, matrix, matrix, types.intp, number, number),
+        SweepNode,
+    )
+    return {
+        "gain": number(side, side, side, vector),
+        "value": number(side, vector),
+        "accept": types.boolean(number, judged, judged, judged, vector),
+        "sweep": types.void(node, vector, vector),
+    }[kind]

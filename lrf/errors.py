@@ -1,0 +1,56 @@
+"""Every error that lrf raises on purpose.
+
+All of them derive from `LrfError`, so that one ``except`` clause (and the command line) can tell a
+mistake in the input from a fault in the program. Those about input are `ValueError` too, which is
+what scikit-learn's tools expect.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ComponentClashError",
+    "ComponentError",
+    "ConfigError",
+    "DataError",
+    "LrfError",
+    "MalformedComponentError",
+    "PluginError",
+    "RankingError",
+    "UnknownComponentError",
+]
+
+
+class LrfError(Exception):
+    """Base class of all errors that lrf raises on purpose."""
+
+
+class RankingError(LrfError, ValueError):
+    """Rows that are no rankings, or rankings that do not fit together."""
+
+
+class DataError(LrfError, ValueError):
+    """A file or a table of features that cannot be used as it is."""
+
+
+class ConfigError(LrfError, ValueError):
+    """A configuration with an unknown key or a value out of its range."""
+
+
+class ComponentError(LrfError, ValueError):
+    """A component that cannot be used, or components that do not go together."""
+
+
+class UnknownComponentError(ComponentError):
+    """A name that no loaded plugin provides."""
+
+
+class ComponentClashError(ComponentError):
+    """Two distributions that provide a component of the same kind and name."""
+
+
+class MalformedComponentError(ComponentError):
+    """A plugin that handed over something else than a complete record."""
+
+
+class PluginError(ComponentError):
+    """A plugin that could not be loaded, or that implements a hook that does not exist."""

@@ -1,0 +1,112 @@
+"""Everything the author of a component imports, for our own components and for strangers'.
+
+    from lrf.plugin import Criterion, gain, hookimpl
+
+A component is one module: functions, a record that names them, and a hook that returns the
+record. Four decorators mark the functions that run inside the compiled engine. They are written
+in the part of Python that numba compiles, and compiled when the component is first used.
+
+======== ======================================== ============================================
+kernel   arguments                                answer
+======== ======================================== ============================================
+gain     left, right, whole[, params]             float: how good a cut is; larger is better
+value    side[, params]                           float: the value of one node
+accept   split, whole, left, right[, params]      bool: whether the best cut is made
+sweep    node, best[, params]                     nothing; writes the best cut into ``best``
+======== ======================================== ============================================
+
+The sides of a cut are named tuples of numbers (`lrf.engine.signatures`): `Agreement` (``weight``,
+``norm``, ``own``) or `Variety` (``weight``, ``distinct``, ``log_sum``, ``square_sum``, ``cross``)
+for gain and value, `Judged` (``weight``, ``distinct``, ``value``) for accept. ``params`` holds
+the values of the component's parameters as float64, in the order of its record; a kernel that
+needs none may leave it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lrf.components import (
+    Aggregator,
+    Correlation,
+    Criterion,
+    Dataset,
+    Kernel,
+    Parameter,
+    Preset,
+    Reader,
+    StoppingRule,
+)
+from lrf.errors import ComponentError, ConfigError, DataError, LrfError, RankingError
+from lrf.hookspecs import hookimpl
+
+__all__ = [
+    "Aggregator",
+    "ComponentError",
+    "ConfigError",
+    "Correlation",
+    "Criterion",
+    "DataError",
+    "Dataset",
+    "Kernel",
+    "LrfError",
+    "Parameter",
+    "Preset",
+    "RankingError",
+    "Reader",
+    "StoppingRule",
+    "accept",
+    "gain",
+    "hookimpl",
+    "sweep",
+    "value",
+]
+
+
+def gain(function: Callable[..., float]) -> Kernel:
+    """Mark the function that scores one cut from the summary numbers of both sides.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(left, right, whole[, params]) -> float``. Called for each possible cut.
+    """
+    return Kernel(function, "gain")
+
+
+def value(function: Callable[..., float]) -> Kernel:
+    """Mark the function that gives the value of one node.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(side[, params]) -> float``. Called a few times per node.
+    """
+    return Kernel(function, "value")
+
+
+def accept(function: Callable[..., bool]) -> Kernel:
+    """Mark the function that accepts or rejects an attribute's best cut.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(split, whole, left, right[, params]) -> bool``. Called once per node and
+        attribute.
+    """
+    return Kernel(function, "accept")
+
+
+def sweep(function: Callable[..., Any]) -> Kernel:
+    """Mark the function that runs over all cuts of one attribute itself.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(node, best[, params]) -> None``. Called once per node and attribute. `node` is
+        a `SweepNode`: the samples of the node in the order of the attribute. The function writes
+        the best score to ``best[0]`` and the number of samples left of the cut to ``best[1]``
+        (0 if there is no cut).
+    """
+    return Kernel(function, "sweep")

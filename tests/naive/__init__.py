@@ -1,0 +1,1 @@
+"""Obvious and slow twins of the kernels."""
