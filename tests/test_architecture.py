@@ -1,0 +1,169 @@
+"""The house has eight floors, and imports run down only. See docs/architecture.md."""
+
+from __future__ import annotations
+
+import sys
+from graphlib import CycleError, TopologicalSorter
+
+import pytest
+
+from tests.import_graph import (
+    FACE,
+    Import,
+    all_imports,
+    imports_of_source,
+    inner_imports,
+    modules,
+    outer_imports,
+    room,
+)
+
+COMPONENT_ROOMS = {"correlations", "criteria", "stopping", "aggregators"}
+
+FLOORS: tuple[set[str], ...] = (
+    {"errors", "hookspecs", "engine"},
+    {"rankings", "components", "tree"},
+    {"registry", "metrics", "plugin"},
+    {"config", "plan", "consensus", "data", "presets", *COMPONENT_ROOMS},
+    {"forest"},
+    {"estimators", "modelfile"},
+    {"study", "export"},
+    {"cli", "__main__"},
+)
+
+FLOOR = {name: number for number, floor in enumerate(FLOORS, 1) for name in floor}
+
+# The hooks' signatures name the records that they return; nothing is imported when they run.
+UPWARD_FOR_TYPES = {("lrf.hookspecs", "lrf.components")}
+
+ONLY_IN = {
+    "pluggy": {"registry", "hookspecs"},
+    "numba": {"engine"},
+    "cattrs": {"config"},
+    "typer": {"cli"},
+    "rich": {"cli"},
+}
+
+
+def is_component(module: str) -> bool:
+    return room(module) in COMPONENT_ROOMS and module.count(".") == 2
+
+
+def is_private(module: str) -> bool:
+    return module.rpartition(".")[2].startswith("_")
+
+
+def top(found: Import) -> str:
+    return found.target.split(".")[0]
+
+
+def foreign(found: Import) -> bool:
+    return top(found) not in sys.stdlib_module_names
+
+
+def listed(found: list[Import]) -> str:
+    return "\n".join(str(item) for item in found)
+
+
+def test_walker_sees_nested_relative_and_typing_imports() -> None:
+    source = (
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    import a.b\nelse:\n    import c\n"
+        "def f():\n    from . import errors\n    from .engine import jit\n"
+        "    from .errors import E\n"
+    )
+    found = [
+        (item.target, item.line, item.typing_only)
+        for item in imports_of_source(source, "lrf.x", "lrf")
+    ]
+    assert found == [
+        ("typing", 1, False),
+        ("a.b", 3, True),
+        ("c", 5, False),
+        ("lrf.errors", 7, False),
+        ("lrf.engine.jit", 8, False),
+        ("lrf.errors", 9, False),
+    ]
+
+
+def test_every_module_stands_on_a_floor() -> None:
+    rooms = {room(name) for name in modules()} - {FACE}
+    assert rooms <= set(FLOOR), f"give {sorted(rooms - set(FLOOR))} a floor in FLOORS"
+
+
+def test_imports_run_down_only() -> None:
+    upward = [
+        found
+        for found in inner_imports()
+        if FACE not in (found.importer, found.target)
+        and FLOOR[room(found.target)] > FLOOR[room(found.importer)]
+        and not (found.typing_only and (found.importer, found.target) in UPWARD_FOR_TYPES)
+    ]
+    assert not upward, listed(upward)
+
+
+def test_face_is_lazy_and_looked_at_by_nobody_below() -> None:
+    eager = [found for found in all_imports() if found.importer == FACE and foreign(found)]
+    assert all(found.typing_only for found in eager), listed(eager)
+    looking_up = [
+        found
+        for found in inner_imports()
+        if found.target == FACE and found.name != "__version__" and room(found.importer) != "cli"
+    ]
+    assert not looking_up, listed(looking_up)
+
+
+def test_no_module_imports_itself_in_a_circle() -> None:
+    graph: dict[str, set[str]] = {name: set() for name in modules()}
+    for found in inner_imports():
+        if not found.typing_only and found.target != FACE:
+            graph[found.importer].add(found.target)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_components_import_plugin_and_nothing_else_of_ours() -> None:
+    allowed_outside = {"numpy", "scipy"}
+    wrong = [
+        found
+        for found in all_imports()
+        if is_component(found.importer)
+        and foreign(found)
+        and top(found) not in allowed_outside
+        and found.target != "lrf.plugin"
+        and not (room(found.target) == room(found.importer) and is_private(found.target))
+    ]
+    assert not wrong, listed(wrong)
+
+
+def test_components_are_loaded_by_the_registry_alone() -> None:
+    wrong = [
+        found
+        for found in inner_imports()
+        if room(found.target) in COMPONENT_ROOMS and room(found.importer) != room(found.target)
+    ]
+    assert not wrong, listed(wrong)
+
+
+def test_engine_knows_numpy_numba_and_itself() -> None:
+    wrong = [
+        found
+        for found in all_imports()
+        if room(found.importer) == "engine"
+        and foreign(found)
+        and top(found) not in {"numpy", "numba"}
+        and room(found.target) != "engine"
+    ]
+    assert not wrong, listed(wrong)
+
+
+@pytest.mark.parametrize("package", ONLY_IN)
+def test_package_stays_in_its_rooms(package: str) -> None:
+    wrong = [
+        found
+        for found in outer_imports()
+        if top(found) == package and room(found.importer) not in ONLY_IN[package]
+    ]
+    assert not wrong, listed(wrong)
