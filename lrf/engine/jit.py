@@ -84,6 +84,36 @@ def _drop_params(count: int) -> Callable[..., Any]:
     }[count]
 
 
+def _compilable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` such that the functions of its own file that it calls are compiled too.
+
+    So an author may split a kernel into plain functions. The copy keeps file, line and names,
+    by which numba finds it on disk.
+    """
+    names = [
+        name
+        for name in function.__code__.co_names
+        if (called := _plain_function(function.__globals__.get(name))) is not None
+        and called.__code__.co_filename == function.__code__.co_filename
+        and called is not function
+    ]
+    if not names:
+        return function
+    scope = dict(function.__globals__)
+    for name in names:
+        scope[name] = numba.njit(_compilable(_plain_function(scope[name])))
+    copy = pytypes.FunctionType(function.__code__, scope, function.__name__)
+    copy.__module__ = function.__module__
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def _plain_function(value: Any) -> Any:
+    """Return the function that a global is or, like a record's kernel, holds; or None."""
+    held = getattr(value, "function", value)
+    return held if isinstance(held, pytypes.FunctionType) else None
+
+
 def _with_params(function: Callable[..., Any], n_arguments: int) -> Any:
     """Return `function` with a last argument params, which it may have left out.
 
@@ -92,7 +122,7 @@ def _with_params(function: Callable[..., Any], n_arguments: int) -> Any:
     """
     code = function.__code__
     if code.co_argcount == n_arguments:
-        return function
+        return _compilable(function) if COMPILED else function
     template = _drop_params(n_arguments - 1)
     wrapper_code = template.__code__.replace(
         co_filename=code.co_filename,
@@ -100,7 +130,7 @@ def _with_params(function: Callable[..., Any], n_arguments: int) -> Any:
         co_qualname=code.co_qualname,
         co_firstlineno=code.co_firstlineno,
     )
-    inner = numba.njit(function) if COMPILED else function
+    inner = numba.njit(_compilable(function)) if COMPILED else function
     wrapper = pytypes.FunctionType(wrapper_code, {"inner": inner}, code.co_name)
     wrapper.__module__ = function.__module__
     wrapper.__qualname__ = function.__qualname__

@@ -1,0 +1,1 @@
+"""Measures of how much two rankings agree, one a file."""

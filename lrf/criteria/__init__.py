@@ -1,0 +1,1 @@
+"""Criteria that judge the cuts of an attribute, one a file."""

@@ -1,0 +1,1 @@
+"""Rules that accept or reject an attribute's best cut, one a file."""
