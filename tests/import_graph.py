@@ -56,10 +56,10 @@ def import_nodes(
     if isinstance(node, ast.Import | ast.ImportFrom):
         yield node, typing_only
     if isinstance(node, ast.If) and is_typing_check(node):
-        for child in node.body:
-            yield from import_nodes(child, True)
-        for child in node.orelse:
-            yield from import_nodes(child, typing_only)
+        for guarded in node.body:
+            yield from import_nodes(guarded, True)
+        for other in node.orelse:
+            yield from import_nodes(other, typing_only)
         return
     for child in ast.iter_child_nodes(node):
         yield from import_nodes(child, typing_only)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from graphlib import CycleError, TopologicalSorter
 
@@ -9,6 +10,7 @@ import pytest
 
 from tests.import_graph import (
     FACE,
+    ROOT,
     Import,
     all_imports,
     imports_of_source,
@@ -23,7 +25,7 @@ COMPONENT_ROOMS = {"correlations", "criteria", "stopping", "aggregators"}
 FLOORS: tuple[set[str], ...] = (
     {"errors", "hookspecs", "engine"},
     {"rankings", "components", "tree"},
-    {"registry", "metrics", "plugin"},
+    {"registry", "handover", "providers", "metrics", "plugin"},
     {"config", "plan", "consensus", "data", "presets", *COMPONENT_ROOMS},
     {"forest"},
     {"estimators", "modelfile"},
@@ -91,12 +93,21 @@ def test_every_module_stands_on_a_floor() -> None:
     assert rooms <= set(FLOOR), f"give {sorted(rooms - set(FLOOR))} a floor in FLOORS"
 
 
+def test_floors_are_documented_as_they_are() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    drawn = {
+        int(number): set(rooms.split(", "))
+        for number, rooms in re.findall(r"^([1-8])  (\S.*)$", page, re.MULTILINE)
+    }
+    assert drawn == {number: floor - {"__main__"} for number, floor in enumerate(FLOORS, 1)}
+
+
 def test_imports_run_down_only() -> None:
     upward = [
         found
         for found in inner_imports()
         if FACE not in (found.importer, found.target)
-        and FLOOR[room(found.target)] > FLOOR[room(found.importer)]
+        and FLOOR.get(room(found.target), 0) > FLOOR.get(room(found.importer), 0)
         and not (found.typing_only and (found.importer, found.target) in UPWARD_FOR_TYPES)
     ]
     assert not upward, listed(upward)
