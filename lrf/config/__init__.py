@@ -1,0 +1,39 @@
+"""A model as data: what users write, as keywords, dicts or TOML, checked and completed.
+
+Every error names the path of the key, what is wrong, and what is allowed there.
+"""
+
+from lrf.config.choices import Choice, choose, component_of, nested_parameters, with_parameter
+from lrf.config.files import (
+    config_from_toml,
+    preset_settings,
+    read_settings,
+    with_setting,
+    with_settings,
+)
+from lrf.config.keys import COMPONENT_KINDS, KEYS, EstimatorKind, Key, check_settings, estimator_of
+from lrf.config.model import ModelConfig, config_from_dict, config_to_dict
+from lrf.config.refusals import unknown_key
+
+__all__ = [
+    "COMPONENT_KINDS",
+    "KEYS",
+    "Choice",
+    "EstimatorKind",
+    "Key",
+    "ModelConfig",
+    "check_settings",
+    "choose",
+    "component_of",
+    "config_from_dict",
+    "config_from_toml",
+    "config_to_dict",
+    "estimator_of",
+    "nested_parameters",
+    "preset_settings",
+    "read_settings",
+    "unknown_key",
+    "with_parameter",
+    "with_setting",
+    "with_settings",
+]

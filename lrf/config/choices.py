@@ -1,0 +1,221 @@
+"""Components picked by name: from what a user writes to a choice that is checked and complete.
+
+A user writes a name, ``{"name": ..., parameter: ...}``, or gives a record of `lrf.plugin` itself,
+which then needs no plugin. A criterion that uses a correlation has one key more, ``correlation``,
+whose value is written in the same three ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from lrf.components import Component, Criterion, ParameterValue
+from lrf.config.kinds import kind_of
+from lrf.config.refusals import refuse, unknown_key
+from lrf.errors import ComponentError, ConfigError
+from lrf.handover import RECORDS
+from lrf.registry import get_registry
+
+__all__ = ["Choice", "choose", "component_of", "nested_parameters", "to_plain", "with_parameter"]
+
+
+@attrs.frozen
+class Choice:
+    """One component with the values of all of its parameters.
+
+    Parameters
+    ----------
+    name : str
+        The component's name.
+    parameters : dict of str to value
+        Every parameter, those not mentioned by the user with their defaults.
+    correlation : Choice, optional
+        The correlation of a criterion that uses one.
+    record : Component, optional
+        The component itself, if it was handed over and no plugin provides it.
+    """
+
+    name: str
+    parameters: dict[str, ParameterValue]
+    correlation: Choice | None = None
+    record: Component | None = attrs.field(default=None, repr=False)
+
+
+def component_of(kind: str, choice: Choice) -> Any:
+    """Return the record of the chosen component.
+
+    Raises
+    ------
+    UnknownComponentError
+        If no plugin provides it.
+    """
+    return get_registry().get(kind, choice.name) if choice.record is None else choice.record
+
+
+def choose(kind: str, value: object, path: str) -> Choice:
+    """Check what a user wrote for a component, and complete it.
+
+    Parameters
+    ----------
+    kind : str
+        The kind of component.
+    value : str, mapping or Component
+        What the user wrote.
+    path : str
+        The key, for errors.
+
+    Raises
+    ------
+    ConfigError
+        If a parameter does not exist or its value is not allowed.
+    UnknownComponentError
+        If no plugin provides the component.
+    """
+    record, given = _split(kind, value, path)
+    known = _keys(record)
+    for key in given:
+        if key not in known:
+            raise _unknown(record, known, f"{path}.{key}")
+    return Choice(
+        name=record.name,
+        parameters={
+            parameter.name: kind_of(parameter)(
+                f"{path}.{parameter.name}", given.get(parameter.name, parameter.default)
+            )
+            for parameter in record.parameters
+        },
+        correlation=_choose_correlation(record, given, path),
+        record=None if _is_provided(kind, record) else record,
+    )
+
+
+def _choose_correlation(record: Component, given: Mapping[str, Any], path: str) -> Choice | None:
+    default = _default_correlation(record)
+    if default is None:
+        return None
+    return choose("correlation", given.get("correlation", default), f"{path}.correlation")
+
+
+def _default_correlation(record: Component) -> str | None:
+    return record.correlation if isinstance(record, Criterion) else None
+
+
+def _split(kind: str, value: object, path: str) -> tuple[Component, dict[str, Any]]:
+    """Return the record that is meant, and what was given besides its name."""
+    given: dict[str, Any] = {}
+    if isinstance(value, Mapping):
+        given = dict(value)
+        if "name" not in given:
+            names = ", ".join(get_registry().names(kind))
+            raise ConfigError(f"{path}.name: missing; say which {kind} is meant, one of: {names}")
+        value = given.pop("name")
+    return _find(kind, value, path), given
+
+
+def _find(kind: str, value: object, path: str) -> Component:
+    record_type = RECORDS[kind]
+    if isinstance(value, record_type):
+        return value
+    if not isinstance(value, str):
+        refuse(path, value, f"a name, a table with a name, or a {record_type.__name__} record")
+    try:
+        record = get_registry().get(kind, value)
+    except ComponentError as error:
+        raise type(error)(f"{path}: {error}") from error
+    assert isinstance(record, record_type)
+    return record
+
+
+def _is_provided(kind: str, record: Component) -> bool:
+    """Whether a plugin provides this very component (a clone of its record is equal to it)."""
+    registry = get_registry()
+    return record.name in registry.names(kind) and registry.get(kind, record.name) == record
+
+
+def _keys(record: Component) -> list[str]:
+    extra = [] if _default_correlation(record) is None else ["correlation"]
+    return ["name", *extra, *(parameter.name for parameter in record.parameters)]
+
+
+def _unknown(record: Component, known: Sequence[str], path: str) -> ConfigError:
+    bare = len(known) == 1
+    return unknown_key(path, known, f" ({record.name!r} has no parameters)" if bare else "")
+
+
+def to_plain(choice: Choice) -> str | dict[str, Any]:
+    """Return what a file would hold: the name, or a table of the name and all parameters."""
+    plain: dict[str, Any] = {"name": choice.name, **choice.parameters}
+    if choice.correlation is not None:
+        plain["correlation"] = to_plain(choice.correlation)
+    return plain if len(plain) > 1 else choice.name
+
+
+def nested_parameters(kind: str, value: object) -> dict[str, Any]:
+    """Return a component's parameters by their names as scikit-learn nests them.
+
+    Parameters
+    ----------
+    kind : str
+        The kind of component.
+    value : str, mapping or Component
+        What the user wrote.
+
+    Returns
+    -------
+    parameters : dict
+        As written, or with their defaults; ``correlation__p`` is the parameter p of a criterion's
+        correlation. Empty if `value` is no component, which is for `fit` to say.
+    """
+    try:
+        record, given = _split(kind, value, "")
+    except (ComponentError, ConfigError):
+        return {}
+    nested = {name: given.get(name, default) for name, default in record.defaults().items()}
+    default = _default_correlation(record)
+    if default is not None:
+        nested["correlation"] = correlation = given.get("correlation", default)
+        for name, inner in nested_parameters("correlation", correlation).items():
+            nested[f"correlation__{name}"] = inner
+    return nested
+
+
+def with_parameter(kind: str, value: object, keys: Sequence[str], new: object, path: str) -> Any:
+    """Return what a user wrote for a component with one parameter changed.
+
+    Parameters
+    ----------
+    kind : str
+        The kind of component.
+    value : str, mapping or Component
+        What the user wrote.
+    keys : sequence of str
+        The parameter; ("correlation", "p") is the parameter p of a criterion's correlation.
+    new : object
+        Its value, which is not checked here.
+    path : str
+        The component's key, for errors.
+
+    Returns
+    -------
+    changed : dict
+        The name (or record) and the parameters that were set.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such parameter.
+    """
+    record, given = _split(kind, value, path)
+    key, *rest = keys
+    path = f"{path}.{key}"
+    known = _keys(record)
+    if key not in known or (rest and key != "correlation"):
+        raise _unknown(record, known, ".".join([path, *rest]))
+    if rest:
+        inner = given.get("correlation", _default_correlation(record))
+        new = with_parameter("correlation", inner, rest, new, path)
+    head = value["name"] if isinstance(value, Mapping) else value
+    return {"name": head, **given, key: new}

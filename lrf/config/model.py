@@ -1,0 +1,90 @@
+"""A model as data: everything that decides what is learned, checked and complete."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import attrs
+
+from lrf.config.choices import Choice, to_plain
+from lrf.config.keys import KEYS, EstimatorKind, check_settings
+
+__all__ = ["ModelConfig", "config_from_dict", "config_to_dict"]
+
+
+@attrs.frozen(kw_only=True)
+class ModelConfig:
+    """Everything that decides what a model learns from given data and a given seed.
+
+    Parameters
+    ----------
+    estimator : {"forest", "tree"}
+        A tree is a forest of one tree that sees every row.
+    criterion, stopping, leaf, aggregator : Choice
+        The components.
+    voting : {"soft", "hard"}
+        Whether the trees' leaf statistics are pooled, or each leaf's ranking is one vote.
+    n_estimators : int
+        Number of trees.
+    max_features : int, float, "sqrt", "log2" or None
+        Attributes looked at in a node: a number, a share, a function of their number, or all.
+    root_fallback : bool
+        Whether a root that none of the drawn attributes splits is shown all of them.
+    bootstrap : bool
+        Whether each tree sees rows drawn with replacement.
+    max_samples : int, float or None
+        Rows drawn for each tree: a number, a share, or as many as there are.
+    max_depth : int or None
+        Most edges from the root to a leaf.
+    min_samples_leaf : int
+        Least weight of a child.
+    max_bins : int or None
+        Most values of an attribute that are told apart; None: all.
+    """
+
+    estimator: EstimatorKind
+    criterion: Choice
+    stopping: Choice
+    leaf: Choice
+    aggregator: Choice
+    voting: Literal["soft", "hard"]
+    n_estimators: int
+    max_features: int | float | Literal["sqrt", "log2"] | None
+    root_fallback: bool
+    bootstrap: bool
+    max_samples: int | float | None
+    max_depth: int | None
+    min_samples_leaf: int
+    max_bins: int | None
+
+
+def config_from_dict(settings: Mapping[str, Any]) -> ModelConfig:
+    """Return the model that some settings describe.
+
+    Parameters
+    ----------
+    settings : mapping
+        What the constructors of the estimators take, and ``estimator``: "forest" (the default) or
+        "tree". Keys that say how a fit is run (n_jobs, random_state, verbose) are checked, too.
+
+    Raises
+    ------
+    ConfigError
+        If a key is unknown or a value is not allowed; the message names the key.
+    ComponentError
+        If a component cannot be found.
+    """
+    checked = check_settings(settings)
+    run = {name for name, key in KEYS.items() if not key.decides}
+    return ModelConfig(**{name: value for name, value in checked.items() if name not in run})
+
+
+def config_to_dict(config: ModelConfig) -> dict[str, Any]:
+    """Return settings that describe the model, all of them, as plain JSON could hold them."""
+    settings: dict[str, Any] = {"estimator": config.estimator}
+    for name, key in KEYS.items():
+        if key.decides and not (key.only_forest and config.estimator == "tree"):
+            value = getattr(config, name)
+            settings[name] = to_plain(value) if isinstance(value, Choice) else value
+    return settings
