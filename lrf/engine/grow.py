@@ -253,6 +253,16 @@ def _product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
     return product
 
 
+@kernel(fastmath=_REORDER)
+def _signed_square(total: Any, n_positive: int) -> float:
+    square = 0.0
+    for j in range(n_positive):
+        square += total[j] * total[j]
+    for j in range(n_positive, total.shape[0]):
+        square -= total[j] * total[j]
+    return square
+
+
 @kernel
 def _summarise_agreement(
     training: Training, samples: Samples, start: int, end: int, room: Room
@@ -316,11 +326,13 @@ def _summarise_variety(
 
 
 @kernel
-def _gather_keys(codes: Any, rows: Any, start: int, end: int, keys: Any) -> tuple[int, int]:
+def _gather_keys(
+    codes: Any, attribute: int, rows: Any, start: int, end: int, keys: Any
+) -> tuple[int, int]:
     """Make the sort keys of a range; return the lowest and the highest code."""
-    lowest = highest = np.int64(codes[rows[start]])
+    lowest = highest = np.int64(codes[attribute, rows[start]])
     for i in range(start, end):
-        code = np.int64(codes[rows[i]])
+        code = np.int64(codes[attribute, rows[i]])
         lowest = min(lowest, code)
         highest = max(highest, code)
         keys[i - start] = (code << PLACE_BITS) | (i - start)
@@ -382,11 +394,30 @@ def _distinct_of_cut(
 
 
 @kernel
-def _weight_of_cut(samples: Samples, start: int, cut: int, keys: Any) -> float:
-    weight = 0.0
+def _fill_in_sides(
+    training: Training, samples: Samples, start: int, cut: int, whole: Agreement, room: Room
+) -> None:
+    """Write the numbers of both sides of a cut that a criterion's own sweep has found."""
+    vectors, n_positive, left_sum = training.vectors, training.n_positive, room.left_sum
+    left_sum[:] = 0.0
+    weight = own = cross = 0.0
     for i in range(cut):
-        weight += samples.weights[start + (keys[i] & PLACE_MASK)]
-    return weight
+        place = start + (room.keys[i] & PLACE_MASK)
+        row = samples.rankings[place]
+        w = samples.weights[place]
+        weight += w
+        own += w * training.squares[row]
+        cross += w * samples.products[place]
+        for j in range(vectors.shape[1]):
+            left_sum[j] += w * vectors[row, j]
+    norm = _signed_square(left_sum, n_positive)
+    best = room.answer
+    best[2] = weight
+    best[3] = norm * training.scale
+    best[4] = own * training.scale
+    best[5] = whole.weight - weight
+    best[6] = ((whole.norm - 2.0 * cross) + norm) * training.scale
+    best[7] = (whole.own - own) * training.scale
 
 
 @kernel
@@ -472,16 +503,16 @@ def _best_cut(
     keys, best = room.keys, room.answer
     if rules.method == AGREEMENT:
         sweep_agreement(
-            keys, size, samples.rankings[start:end], samples.weights[start:end],
-            samples.products[start:end], training.vectors, training.squares,
+            keys, start, size, samples.rankings, samples.weights,
+            samples.products, training.vectors, training.squares,
             training.n_positive, training.scale, agreement, rules.minimum,
             pointers.agreement_gain, pointers.criterion_params, room.left_sum, best,
         )  # fmt: skip
     elif rules.method == VARIETY:
         room.right_distinct[:] = room.distinct_total
         sweep_variety(
-            keys, size, samples.rankings[start:end], samples.weights[start:end],
-            samples.products[start:end], training.vectors, training.squares,
+            keys, start, size, samples.rankings, samples.weights,
+            samples.products, training.vectors, training.squares,
             training.n_positive, training.scale, variety, rules.minimum,
             pointers.variety_gain, pointers.criterion_params, room.left_sum,
             room.left_distinct, room.right_distinct, room.left_counts, room.counts,
@@ -516,15 +547,9 @@ def _judge_cut(
     """Return what the stopping rule learns about the node and both sides of its cut."""
     if rules.method == VARIETY:
         return _judge_variety(training, rules, pointers, variety, room.answer)
-    if rules.method == AGREEMENT:
-        whole, left, right = _judge_agreement(
-            training, rules, pointers, agreement, room.answer
-        )
-    else:
-        weight = _weight_of_cut(samples, start, cut, room.keys)
-        whole = Judged(agreement.weight, 0.0, 0.0)
-        left = Judged(weight, 0.0, 0.0)
-        right = Judged(agreement.weight - weight, 0.0, 0.0)
+    if rules.method == SWEEP:
+        _fill_in_sides(training, samples, start, cut, agreement, room)
+    whole, left, right = _judge_agreement(training, rules, pointers, agreement, room.answer)
     if not rules.needs_distinct:
         return whole, left, right
     n_whole, n_left, n_right = _distinct_of_cut(samples, start, size, cut, room)
@@ -582,7 +607,7 @@ def _choose_split(
             break
         attribute = _draw(attributes, tried, rng) if sampled else tried
         lowest, highest = _gather_keys(
-            training.codes[attribute], samples.rows, start, end, room.keys
+            training.codes, attribute, samples.rows, start, end, room.keys
         )
         if lowest == highest:
             continue
@@ -604,13 +629,15 @@ def _choose_split(
 
 
 @kernel
-def _partition(codes: Any, below: int, samples: Samples, start: int, end: int, spare: Samples) -> int:
+def _partition(
+    codes: Any, attribute: int, below: int, samples: Samples, start: int, end: int, spare: Samples
+) -> int:
     """Move the samples with codes up to `below` to the front, keeping orders; return the middle."""
     middle = start
     n_right = 0
     for i in range(start, end):
         row = samples.rows[i]
-        if codes[row] <= below:
+        if codes[attribute, row] <= below:
             samples.rows[middle] = row
             samples.rankings[middle] = samples.rankings[i]
             samples.weights[middle] = samples.weights[i]
@@ -700,7 +727,7 @@ def grow(
         below[node] = low
         above[node] = high
         middle = _partition(
-            training.codes[chosen], low, samples, start, end, room.spare_samples
+            training.codes, chosen, low, samples, start, end, room.spare_samples
         )
         stack[n_stacked, 0] = middle
         stack[n_stacked, 1] = end

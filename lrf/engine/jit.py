@@ -179,7 +179,8 @@ def _compile(function: Callable[..., Any], signature: Any) -> Any:
         return whole
     from numba.core.ccallback import CFunc
 
-    pointer = CFunc(whole, signature, locals={}, options={"nopython": True, "nogil": True})
+    sides = (signature.args, signature.return_type)
+    pointer = CFunc(whole, sides, locals={}, options={"nopython": True})
     _use_cache(pointer, whole)
     pointer.compile()
     return pointer

@@ -56,6 +56,7 @@ def _add_and_multiply(vectors: Any, row: int, n_positive: int, weight: float, to
 @kernel
 def sweep_agreement(
     keys: Any,
+    start: int,
     size: int,
     rankings: Any,
     weights: Any,
@@ -77,10 +78,10 @@ def sweep_agreement(
     ----------
     keys : ndarray of int64
         Sorted keys of the node's samples.
-    size : int
-        Number of samples in the node.
-    rankings, weights, products : ndarray, shape (size,) or longer
-        Per place in the node: row in `vectors`, weight, and inner product with the node's sum.
+    start, size : int
+        Where the node's samples begin in the following arrays, and how many there are.
+    rankings, weights, products : ndarray of shape (n_samples,)
+        Per sample: row in `vectors`, weight, and inner product with the node's sum.
     vectors, squares, n_positive, scale
         The embedding.
     whole : Agreement
@@ -101,7 +102,7 @@ def sweep_agreement(
     weight = norm = own = cross = 0.0
     for i in range(size - 1):
         key = keys[i]
-        place = key & PLACE_MASK
+        place = start + (key & PLACE_MASK)
         row = rankings[place]
         w = weights[place]
         square = squares[row]
@@ -179,6 +180,7 @@ def _add(vectors: Any, row: int, factor: float, total: Any) -> None:
 @kernel
 def sweep_variety(
     keys: Any,
+    start: int,
     size: int,
     rankings: Any,
     weights: Any,
@@ -228,7 +230,7 @@ def sweep_variety(
     other_cross = whole.cross
     for i in range(size - 1):
         key = keys[i]
-        place = key & PLACE_MASK
+        place = start + (key & PLACE_MASK)
         row = rankings[place]
         w = weights[place]
         with_sum, with_left, with_right = _three_products(

@@ -1,0 +1,296 @@
+"""A grown forest: flat arrays of all its trees, and how they vote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+import numpy as np
+
+from lrf.components import Array
+from lrf.elections import Contributions, Members, contributions, elect
+from lrf.plan import Plan
+from lrf.statistics import check_positions, consensus
+from lrf.tree import Tree
+
+__all__ = ["Forest"]
+
+#: How many numbers of votes are held at a time while predicting.
+_BLOCK_NUMBERS = 2**20
+
+
+@attrs.define(eq=False)
+class Forest:
+    """All trees of a model; a single tree is a forest of one.
+
+    Parameters
+    ----------
+    plan : Plan
+        What the forest was grown by.
+    n_features : int
+        Number of attributes.
+    rankings : ndarray of float64, shape (n_distinct, n_labels)
+        The distinct training rankings.
+    nodes : ndarray of `lrf.engine.predict.NODE`, shape (n_nodes,)
+        The nodes of all trees, one tree after the other, each in pre-order.
+    roots : ndarray of int64, shape (n_trees + 1,)
+        Where each tree begins in `nodes`.
+    first_leaf : ndarray of int64, shape (n_trees + 1,)
+        Where the leaves of each tree begin in `leaves`.
+    leaves : Members
+        The training rankings in each leaf.
+    depths : ndarray of int32, shape (n_trees,)
+        Number of edges to the deepest leaf of each tree.
+    """
+
+    plan: Plan
+    n_features: int
+    rankings: Array
+    nodes: Array
+    roots: Array
+    first_leaf: Array
+    leaves: Members
+    depths: Array
+    _voting: Contributions | None = attrs.field(default=None, init=False, repr=False)
+    _table: Array | None = attrs.field(default=None, init=False, repr=False)
+
+    @property
+    def n_trees(self) -> int:
+        """Number of trees."""
+        return len(self.roots) - 1
+
+    @property
+    def n_labels(self) -> int:
+        """Number of labels."""
+        return int(self.rankings.shape[1])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: everything but what can be worked out again."""
+        fields = attrs.fields(type(self))
+        return {field.name: getattr(self, field.name) for field in fields if field.init}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+        self._voting = self._table = None
+
+    def tree(self, index: int) -> Tree:
+        """Return one tree to look at.
+
+        Parameters
+        ----------
+        index : int
+            From 0; negative numbers count from the end.
+
+        Raises
+        ------
+        IndexError
+            If there is no such tree.
+        """
+        if not -self.n_trees <= index < self.n_trees:
+            raise IndexError(f"tree {index} does not exist; the forest has {self.n_trees} trees")
+        return _unfold(self, index % self.n_trees)
+
+    def predict(self, X: Array, n_jobs: int | None = None) -> Array:
+        """Return the predicted positions.
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_rows, n_features)
+            Finite values.
+        n_jobs : int, optional
+            Number of threads; -1: all cores. The result does not depend on it.
+
+        Returns
+        -------
+        positions : ndarray of float64, shape (n_rows, n_labels)
+        """
+        X = np.ascontiguousarray(X, dtype=np.float64)
+        if len(X) == 0:
+            return np.empty((0, self.n_labels))
+        blocks = self._blocks(len(X), n_jobs)
+        if len(blocks) == 1 or n_jobs in (None, 1):
+            return np.concatenate([self._predict_block(X, *block) for block in blocks])
+        from joblib import Parallel, delayed
+
+        parts = Parallel(n_jobs=n_jobs, prefer="threads")(
+            delayed(self._predict_block)(X, *block) for block in blocks
+        )
+        return np.concatenate(parts)
+
+    def _blocks(self, n_rows: int, n_jobs: int | None) -> list[tuple[int, int]]:
+        """Return ranges of rows, enough for all threads and small enough for the memory."""
+        voting = self._get_voting()
+        width = self.n_labels**2 if self._is_additive() else len(voting.rankings) + self.n_trees
+        size = max(1, _BLOCK_NUMBERS // max(1, width))
+        if n_jobs not in (None, 1):
+            size = min(size, max(256, -(-n_rows // 8)))
+        edges = [*range(0, n_rows, size), n_rows]
+        return list(zip(edges[:-1], edges[1:], strict=True))
+
+    def _is_additive(self) -> bool:
+        return self.plan.aggregator.record.statistic != "votes"
+
+    def _get_voting(self) -> Contributions:
+        """Return what each leaf adds to the vote; worked out on first use."""
+        if self._voting is None:
+            plan = self.plan
+            voting = "hard" if self._is_single() else plan.config.voting
+            self._voting = contributions(
+                voting, plan.leaf.record, plan.leaf.parameters, self.leaves, self.rankings
+            )
+        return self._voting
+
+    def _is_single(self) -> bool:
+        """Whether this is a tree, whose leaves' consensus is the prediction itself."""
+        return self.plan.config.estimator == "tree"
+
+    def _predict_block(self, X: Array, start: int, end: int) -> Array:
+        if self._is_single():
+            leaves = self._find_leaves(X, start, end)[:, 0]
+            voting = self._get_voting()
+            return voting.rankings[voting.rows[leaves]]
+        aggregator, parameters = self.plan.aggregator.record, self.plan.aggregator.parameters
+        if self._is_additive():
+            sums = self._add_up(X, start, end)
+            return consensus(aggregator, parameters, sums, self.n_labels)
+        weights = self._count_votes(self._find_leaves(X, start, end))
+        answer = aggregator.consensus(self._get_voting().rankings, weights, **parameters)
+        return check_positions(aggregator, answer, self.n_labels)
+
+    def _find_leaves(self, X: Array, start: int, end: int) -> Array:
+        """Return the number of each row's leaf among all leaves, of shape (n_rows, n_trees)."""
+        from lrf.engine.predict import find_leaves
+
+        leaves = np.empty((end - start, self.n_trees), dtype=np.int32)
+        find_leaves(self.nodes, self.roots, X, start, end, leaves)
+        return leaves + self.first_leaf[:-1]
+
+    def _add_up(self, X: Array, start: int, end: int) -> Array:
+        """Return the sums over trees of an additive statistic."""
+        from lrf.engine.predict import accumulate
+
+        voting = self._get_voting()
+        if self._table is None:
+            self._table = voting.table(self.plan.aggregator.record)
+        sums = np.zeros((end - start, self._table.shape[1]))
+        accumulate(
+            self.nodes, self.roots, self.first_leaf, voting.rows, self._table, X, start, end, sums
+        )
+        return sums
+
+    def _count_votes(self, leaves: Array) -> Array:
+        """Return the weight of each ranking that is voted for."""
+        from scipy.sparse import csr_array
+
+        voting = self._get_voting()
+        members = voting.members
+        spread = csr_array(
+            (members.weights, members.rankings, members.starts),
+            shape=(len(members), len(voting.rankings)),
+        )
+        n_rows, n_trees = leaves.shape
+        chosen = csr_array(
+            (
+                np.ones(leaves.size),
+                voting.rows[leaves].ravel(),
+                np.arange(0, leaves.size + 1, n_trees),
+            ),
+            shape=(n_rows, len(members)),
+        )
+        weights: Array = (chosen @ spread).toarray()
+        return weights
+
+    def to_arrays(self) -> dict[str, Array]:
+        """Return the arrays that the forest consists of, by name."""
+        return {
+            "rankings": self.rankings,
+            "threshold": np.ascontiguousarray(self.nodes["threshold"]),
+            "feature": np.ascontiguousarray(self.nodes["feature"]),
+            "right": np.ascontiguousarray(self.nodes["right"]),
+            "roots": self.roots,
+            "first_leaf": self.first_leaf,
+            "member_start": self.leaves.starts,
+            "member_ranking": self.leaves.rankings,
+            "member_weight": self.leaves.weights,
+            "depths": self.depths,
+            "n_features": np.array(self.n_features, dtype=np.int64),
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Array], plan: Plan) -> Forest:
+        """Put a forest together from what `to_arrays` returned.
+
+        Parameters
+        ----------
+        arrays : mapping of str to ndarray
+            The arrays; they are trusted, check those of unknown origin before.
+        plan : Plan
+            The plan of the model.
+        """
+        return cls(
+            plan=plan,
+            n_features=int(arrays["n_features"]),
+            rankings=arrays["rankings"],
+            nodes=pack_nodes(arrays["threshold"], arrays["feature"], arrays["right"]),
+            roots=arrays["roots"],
+            first_leaf=arrays["first_leaf"],
+            leaves=Members(
+                arrays["member_start"], arrays["member_ranking"], arrays["member_weight"]
+            ),
+            depths=arrays["depths"],
+        )
+
+
+def pack_nodes(threshold: Array, feature: Array, right: Array) -> Array:
+    """Return the nodes as the engine reads them."""
+    from lrf.engine.predict import NODE
+
+    nodes = np.empty(len(feature), dtype=NODE)
+    nodes["threshold"] = threshold
+    nodes["feature"] = feature
+    nodes["right"] = right
+    return nodes
+
+
+def _unfold(forest: Forest, index: int) -> Tree:
+    """Return a tree with everything that its nodes imply."""
+    nodes = forest.nodes[forest.roots[index] : forest.roots[index + 1]]
+    feature = nodes["feature"].copy()
+    inner = feature >= 0
+    numbers = np.arange(len(nodes), dtype=np.int32)
+    left = np.where(inner, numbers + 1, -1).astype(np.int32)
+    right = np.where(inner, nodes["right"], -1).astype(np.int32)
+    parent = np.full(len(nodes), -1, dtype=np.int32)
+    parent[left[inner]] = parent[right[inner]] = numbers[inner]
+    below = _groups_below(forest, index, inner, right)
+    plan = forest.plan
+    return Tree(
+        feature=feature,
+        threshold=np.where(inner, nodes["threshold"], np.nan),
+        left=left,
+        right=right,
+        parent=parent,
+        depth=_depths(parent),
+        weight=below.totals(),
+        positions=elect(plan.leaf.record, plan.leaf.parameters, below, forest.rankings),
+    )
+
+
+def _depths(parent: Array) -> Array:
+    depth = np.zeros(len(parent), dtype=np.int32)
+    for node in range(1, len(parent)):
+        depth[node] = depth[parent[node]] + 1
+    return depth
+
+
+def _groups_below(forest: Forest, index: int, inner: Array, right: Array) -> Members:
+    """Return the members of the leaves below each node, which lie side by side."""
+    n_nodes = len(inner)
+    end = np.arange(1, n_nodes + 1)
+    for node in range(n_nodes - 1, -1, -1):
+        if inner[node]:
+            end[node] = end[right[node]]
+    leaves_before = np.concatenate(([0], np.cumsum(~inner))) + forest.first_leaf[index]
+    return forest.leaves.merge(leaves_before[:-1], leaves_before[end])

@@ -1,0 +1,235 @@
+"""Growing forests: seeds, bootstrap, trees in parallel threads, and their arrays joined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from lrf.components import Array, Correlation
+from lrf.elections import Members
+from lrf.errors import ComponentError
+from lrf.forest import Forest, pack_nodes
+from lrf.plan import Part, Plan, compile_pointers, growth_rules
+from lrf.rankings import distinct_rankings
+
+__all__ = ["grow_forest"]
+
+#: Distinct rankings beyond which a correlation given as a matrix is refused: the matrix and its
+#: eigenvectors would take gigabytes.
+_MOST_IN_MATRIX = 8000
+
+
+def grow_forest(
+    X: Array,
+    Y: Array,
+    plan: Plan,
+    sample_weight: Array | None = None,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> Forest:
+    """Grow the trees of a model.
+
+    Parameters
+    ----------
+    X : ndarray of float64, shape (n_samples, n_features)
+        Finite values.
+    Y : ndarray of float64, shape (n_samples, n_labels)
+        Average positions.
+    plan : Plan
+        What to grow.
+    sample_weight : ndarray of float64, shape (n_samples,), optional
+        A row of weight 2 counts as two equal rows; a row of weight 0 is left out.
+    random_state : int, numpy.random.Generator, numpy.random.RandomState or None
+        Where the seeds of the trees come from.
+    n_jobs : int, optional
+        Number of threads; -1: all cores. The forest does not depend on it.
+    verbose : int
+        Passed to joblib.
+
+    Returns
+    -------
+    forest : Forest
+    """
+    from lrf.engine.codes import bin_attributes, code_attributes
+
+    config = plan.config
+    bins = config.max_bins
+    codes = code_attributes(X) if bins is None else bin_attributes(X, bins)
+    rankings, numbers = distinct_rankings(Y)
+    weights = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, float)
+    training = _training(plan, codes, rankings, numbers, weights)
+    rules, pointers = growth_rules(plan, X.shape[1]), compile_pointers(plan)
+
+    def grow_one(seed: np.random.SeedSequence) -> Any:
+        from lrf.engine.grow import grow
+
+        rng = np.random.default_rng(seed)
+        return grow(training, _draw(plan, weights, rng), rules, pointers, rng)
+
+    n_trees = config.n_estimators if config.estimator == "forest" else 1
+    grown = _in_threads(grow_one, _seeds(random_state, n_trees), n_jobs, verbose)
+    return _join(plan, codes, rankings, grown)
+
+
+def _in_threads(
+    function: Any, seeds: Sequence[np.random.SeedSequence], n_jobs: int | None, verbose: int
+) -> list[Any]:
+    if n_jobs in (None, 1) or len(seeds) == 1:
+        return [function(seed) for seed in seeds]
+    from joblib import Parallel, delayed
+
+    first = function(seeds[0])  # compiles, so that the threads need not wait for each other
+    run = Parallel(n_jobs=n_jobs, prefer="threads", verbose=verbose)
+    return [first, *run(delayed(function)(seed) for seed in seeds[1:])]
+
+
+def _seeds(random_state: Any, count: int) -> list[np.random.SeedSequence]:
+    """Return a seed for each tree, the same for whatever order they are grown in."""
+    if isinstance(random_state, np.random.Generator):
+        random_state = int(random_state.integers(2**63))
+    elif isinstance(random_state, np.random.RandomState):
+        random_state = int(random_state.randint(2**31))
+    elif random_state is np.random:
+        random_state = int(np.random.randint(2**31))
+    return np.random.SeedSequence(random_state).spawn(count)
+
+
+def _draw(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
+    """Return the weight of each sample in one tree: how often it was drawn, times its own."""
+    config = plan.config
+    if config.estimator == "tree" or not config.bootstrap:
+        return weights
+    candidates = np.flatnonzero(weights > 0)
+    size = _sample_size(config.max_samples, len(candidates))
+    drawn = candidates[rng.integers(0, len(candidates), size)]
+    return np.bincount(drawn, minlength=len(weights)) * weights
+
+
+def _sample_size(max_samples: int | float | None, n_samples: int) -> int:
+    if max_samples is None:
+        return n_samples
+    if isinstance(max_samples, float):
+        return max(1, round(max_samples * n_samples))
+    return min(max_samples, n_samples)
+
+
+def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: Array) -> Any:
+    from lrf.engine.grow import Training
+
+    embedding = _embed(plan.correlation, rankings)
+    return Training(
+        codes.codes,
+        numbers,
+        rankings,
+        embedding.vectors,
+        embedding.squares,
+        embedding.n_positive,
+        embedding.scale,
+        _log_table(len(weights)),
+    )
+
+
+def _log_table(size: int) -> Array:
+    """Return x ln x for the whole numbers up to `size`."""
+    x = np.arange(size + 1, dtype=np.float64)
+    return x * np.log(np.maximum(x, 1.0))
+
+
+def _embed(correlation: Part[Correlation] | None, rankings: Array) -> Any:
+    """Return the distinct rankings as vectors of the criterion's correlation."""
+    from lrf.engine.embedding import embed_matrix, embed_vectors
+
+    if correlation is None:
+        return embed_vectors(np.empty((len(rankings), 0)))
+    record = correlation.record
+    _check_defined(record, rankings)
+    if record.embed is not None:
+        vectors = np.asarray(record.embed(rankings, **correlation.parameters), dtype=np.float64)
+        if vectors.ndim != 2 or len(vectors) != len(rankings) or not np.isfinite(vectors).all():
+            raise ComponentError(
+                f"the correlation {record.name!r} returned an array of shape {vectors.shape} for "
+                f"{len(rankings)} rankings; embed must return one row of finite numbers for each"
+            )
+        return embed_vectors(vectors)
+    return embed_matrix(_matrix(correlation, rankings))
+
+
+def _check_defined(record: Correlation, rankings: Array) -> None:
+    if not record.incomplete and np.isnan(rankings).any():
+        raise ComponentError(
+            f"the correlation {record.name!r} is not defined for incomplete rankings"
+        )
+    if not record.ties and (np.diff(np.sort(rankings, axis=1), axis=1) == 0).any():
+        raise ComponentError(
+            f"the correlation {record.name!r} is not defined for rankings with ties; "
+            f"'kendall' and 'spearman' are"
+        )
+
+
+def _matrix(correlation: Part[Correlation], rankings: Array) -> Array:
+    record = correlation.record
+    assert record.matrix is not None
+    count = len(rankings)
+    if count > _MOST_IN_MATRIX:
+        raise ComponentError(
+            f"the correlation {record.name!r} is given as a matrix of all distinct rankings, and "
+            f"{count} of them are too many (at most {_MOST_IN_MATRIX}: "
+            f"{3 * 8 * count**2 / 2**30:.1f} GiB would be needed); use a correlation with embed, "
+            f"such as 'kendall'"
+        )
+    matrix = np.asarray(record.matrix(rankings, **correlation.parameters), dtype=np.float64)
+    if matrix.shape != (count, count) or not np.isfinite(matrix).all():
+        raise ComponentError(
+            f"the correlation {record.name!r} returned an array of shape {matrix.shape}; matrix "
+            f"must return finite numbers of shape ({count}, {count})"
+        )
+    if np.abs(matrix - matrix.T).max() > 1e-8:
+        raise ComponentError(f"the correlation {record.name!r} returned an asymmetric matrix")
+    return (matrix + matrix.T) / 2
+
+
+def _join(plan: Plan, codes: Any, rankings: Array, grown: Sequence[Any]) -> Forest:
+    """Join the arrays of all trees."""
+    feature = np.concatenate([tree.feature for tree in grown])
+    right = np.concatenate([tree.right for tree in grown])
+    threshold = _thresholds(
+        codes,
+        feature,
+        np.concatenate([tree.below for tree in grown]),
+        np.concatenate([tree.above for tree in grown]),
+    )
+    member_counts = np.concatenate([np.diff(tree.member_start) for tree in grown])
+    return Forest(
+        plan=plan,
+        n_features=len(codes.codes),
+        rankings=rankings,
+        nodes=pack_nodes(threshold, feature, right),
+        roots=_starts([len(tree.feature) for tree in grown]),
+        first_leaf=_starts([len(tree.member_start) - 1 for tree in grown]),
+        leaves=Members(
+            _starts(member_counts),
+            np.concatenate([tree.member_ranking for tree in grown]),
+            np.concatenate([tree.member_weight for tree in grown]),
+        ),
+        depths=np.array([tree.depth for tree in grown], dtype=np.int32),
+    )
+
+
+def _starts(sizes: Any) -> Array:
+    return np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+
+
+def _thresholds(codes: Any, feature: Array, below: Array, above: Array) -> Array:
+    """Return the values between the codes on both sides of each cut; 0 at leaves."""
+    from lrf.engine.codes import threshold_between
+
+    threshold = np.zeros(len(feature))
+    inner = np.flatnonzero(feature >= 0)
+    offset = codes.offsets[feature[inner]]
+    lower = codes.upper[offset + below[inner]]
+    upper = codes.lower[offset + above[inner]]
+    threshold[inner] = threshold_between(lower, upper)
+    return threshold

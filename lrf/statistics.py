@@ -1,0 +1,95 @@
+"""What an aggregator is given: rankings as additive statistics, and elections as their sums.
+
+The statistic of an election is the weighted sum of its votes' rows, so leaves and forests need
+not keep the votes themselves. Aggregators that need every ranking get weights of the distinct
+rankings instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lrf.components import Aggregator, Array, ParameterValue, Statistic
+from lrf.errors import ComponentError
+
+__all__ = ["consensus", "pairwise_wins", "statistic_rows"]
+
+
+def pairwise_wins(rankings: Array) -> Array:
+    """Return which label each ranking places before which.
+
+    Parameters
+    ----------
+    rankings : ndarray of shape (n_rankings, n_labels)
+        Positions; NaN: not ranked.
+
+    Returns
+    -------
+    wins : ndarray of shape (n_rankings, n_labels, n_labels)
+        1 where the row's label is before the column's, 1/2 where they tie, 0 otherwise, where one
+        of them is not ranked, and on the diagonal.
+    """
+    above, below = rankings[:, :, None], rankings[:, None, :]
+    wins = (above < below) + 0.5 * (above == below)
+    diagonal = np.arange(rankings.shape[1])
+    wins[:, diagonal, diagonal] = 0.0
+    return wins  # type: ignore[no-any-return]
+
+
+def statistic_rows(statistic: Statistic, rankings: Array) -> Array:
+    """Return each ranking's contribution to an additive statistic, as one row.
+
+    Parameters
+    ----------
+    statistic : {"rank-sum", "pairwise"}
+        Which statistic.
+    rankings : ndarray of shape (n_rankings, n_labels)
+        Average positions.
+
+    Returns
+    -------
+    rows : ndarray of shape (n_rankings, size)
+    """
+    if statistic == "rank-sum":
+        return np.ascontiguousarray(rankings)
+    if statistic == "pairwise":
+        return pairwise_wins(rankings).reshape(len(rankings), -1)
+    raise ComponentError(f"the statistic {statistic!r} is not additive")
+
+
+def consensus(
+    aggregator: Aggregator, parameters: dict[str, ParameterValue], sums: Array, n_labels: int
+) -> Array:
+    """Return the consensus of elections given as sums of an additive statistic.
+
+    Parameters
+    ----------
+    aggregator : Aggregator
+        One whose statistic is additive.
+    parameters : dict
+        Its parameters.
+    sums : ndarray of shape (n_elections, size)
+        The statistics.
+    n_labels : int
+        Number of labels.
+
+    Returns
+    -------
+    positions : ndarray of shape (n_elections, n_labels)
+    """
+    if aggregator.statistic == "pairwise":
+        sums = sums.reshape(-1, n_labels, n_labels)
+    return check_positions(aggregator, aggregator.consensus(sums, **parameters), n_labels)
+
+
+def check_positions(aggregator: Aggregator, positions: Any, n_labels: int) -> Array:
+    """Return an aggregator's answer, or refuse one of the wrong shape."""
+    answer = np.asarray(positions, dtype=np.float64)
+    if answer.ndim != 2 or answer.shape[1] != n_labels:
+        raise ComponentError(
+            f"the aggregator {aggregator.name!r} returned an array of shape {answer.shape}; "
+            f"it must return positions of shape (n_elections, {n_labels})"
+        )
+    return answer
