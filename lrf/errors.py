@@ -1,6 +1,6 @@
-"""Every error that lrf raises on purpose.
+"""Every error that lrf raises on purpose, and its warnings.
 
-All of them derive from `LrfError`, so that one ``except`` clause (and the command line) can tell a
+All errors derive from `LrfError`, so that one ``except`` clause (and the command line) can tell a
 mistake in the input from a fault in the program. Those about input are `ValueError` too, which is
 what scikit-learn's tools expect.
 """
@@ -15,7 +15,9 @@ __all__ = [
     "LrfError",
     "MalformedComponentError",
     "PluginError",
+    "PluginWarning",
     "RankingError",
+    "TimeLimitWarning",
     "UnknownComponentError",
 ]
 
@@ -54,3 +56,11 @@ class MalformedComponentError(ComponentError):
 
 class PluginError(ComponentError):
     """A plugin that could not be loaded, or that implements a hook that does not exist."""
+
+
+class PluginWarning(UserWarning):
+    """An installed plugin that was skipped, since it could not be imported."""
+
+
+class TimeLimitWarning(UserWarning):
+    """A search that had to stop before it could prove its result best."""
