@@ -25,7 +25,7 @@ COMPONENT_ROOMS = {"correlations", "criteria", "stopping", "aggregators"}
 FLOORS: tuple[set[str], ...] = (
     {"errors", "hookspecs", "engine"},
     {"rankings", "components", "tree"},
-    {"registry", "complaints", "handover", "providers", "metrics", "plugin"},
+    {"registry", "catalogue", "complaints", "handover", "providers", "metrics", "plugin"},
     {"config", "plan", "consensus", "data", "presets", *COMPONENT_ROOMS},
     {"forest"},
     {"estimators", "modelfile"},
