@@ -18,20 +18,20 @@ __all__ = ["kendall_rows", "kendall_table", "spearman_rows", "spearman_table"]
 
 
 @kernel
-def _sign(a: float, b: float) -> int:
+def _sign(a: Any, b: Any) -> Any:
     """Return 1, 0 or -1 as a is larger than, equal to or smaller than b; 0 if either is NaN."""
     return np.int32(a > b) - np.int32(a < b)
 
 
 @kernel
-def _quotient(product: int, square_a: int, square_b: int) -> float:
+def _quotient(product: Any, square_a: Any, square_b: Any) -> Any:
     if square_a == 0 or square_b == 0:
         return 0.0
     return product / np.sqrt(np.float64(square_a) * np.float64(square_b))
 
 
 @kernel
-def _tau(A: Any, i: int, B: Any, j: int) -> float:
+def _tau(A: Any, i: int, B: Any, j: int) -> Any:
     product, untied_a, untied_b = 0, 0, 0
     for p in range(1, A.shape[1]):
         a, b = A[i, p], B[j, p]
@@ -46,7 +46,7 @@ def _tau(A: Any, i: int, B: Any, j: int) -> float:
 
 
 @kernel
-def _rho(A: Any, i: int, B: Any, j: int) -> float:
+def _rho(A: Any, i: int, B: Any, j: int) -> Any:
     """Correlate ranks; the sum of a label's signs is twice its average rank, centred."""
     product, square_a, square_b = 0, 0, 0
     for p in range(A.shape[1]):

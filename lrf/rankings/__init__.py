@@ -1,0 +1,23 @@
+"""What a ranking is: how it is checked and converted, and which rankings of a table are distinct.
+
+A table of rankings has one row per sample and one column per label. ``Y[i, j]`` is the position of
+label j for sample i: 1 is best, tied labels share a position, NaN stands for a label that was not
+ranked. An order, such as ``b>a=c``, lists the labels instead, best first.
+"""
+
+from lrf.rankings.distinct import distinct_rankings
+from lrf.rankings.orders import from_orders, label_names, order_labels, to_orders
+from lrf.rankings.scores import from_scores
+from lrf.rankings.ties import average_positions
+from lrf.rankings.validation import validate_rankings
+
+__all__ = [
+    "average_positions",
+    "distinct_rankings",
+    "from_orders",
+    "from_scores",
+    "label_names",
+    "order_labels",
+    "to_orders",
+    "validate_rankings",
+]

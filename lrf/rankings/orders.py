@@ -1,0 +1,218 @@
+"""Orders as positions, and positions as orders."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from lrf.errors import RankingError
+from lrf.rankings.distinct import distinct_rankings
+from lrf.rankings.notation import Groups, parse_order, write_order
+from lrf.rankings.tables import is_missing
+from lrf.rankings.ties import Floats
+from lrf.rankings.validation import validate_rankings
+
+__all__ = ["from_orders", "label_names", "order_labels", "to_orders"]
+
+
+def from_orders(
+    orders: Iterable[Any], labels: Iterable[Any] | None = None, unlisted: str = "missing"
+) -> Floats:
+    """Turn orders into positions.
+
+    Parameters
+    ----------
+    orders : iterable of orders, best label first
+        Each is a text such as ``"b>a=c"`` or ``"b > {a, c}"``, or a sequence of labels in which a
+        set, list or tuple stands for a tie, such as ``["b", {"a", "c"}]``. None and NaN in a
+        sequence are skipped, so a DataFrame of first, second, ... choices will do.
+    labels : iterable of labels, optional
+        Which label belongs to which column. Default: `order_labels` of the orders.
+    unlisted : {"missing", "last"}
+        What it means that an order leaves out a label: it was not ranked (NaN), or it comes after
+        all others and ties with whatever else was left out.
+
+    Returns
+    -------
+    positions : ndarray of float64, shape (n_orders, n_labels)
+        Average positions for ties.
+
+    Raises
+    ------
+    RankingError
+        If an order is malformed, empty, names a label twice, or one that is not in `labels`. The
+        message names the row, counted from 0.
+
+    Examples
+    --------
+    >>> from_orders(["b>a=c", "c>a"])
+    array([[2.5, 1. , 2.5],
+           [2. , nan, 1. ]])
+    """
+    if unlisted not in ("missing", "last"):
+        raise RankingError(f"unlisted must be 'missing' or 'last', not {unlisted!r}")
+    parsed = _parse_all(orders)
+    names = _sorted_labels(parsed) if labels is None else _unique_names(labels)
+    columns = {name: j for j, name in enumerate(names)}
+    rows = [_position_row(i, groups, columns, unlisted) for i, groups in enumerate(parsed)]
+    return np.array(rows, dtype=np.float64)
+
+
+def order_labels(orders: Iterable[Any]) -> tuple[str, ...]:
+    """Return the labels that occur in orders, sorted; by value if all are whole numbers.
+
+    Parameters
+    ----------
+    orders : iterable of orders
+        As in `from_orders`.
+
+    Raises
+    ------
+    RankingError
+        If an order is malformed.
+
+    Examples
+    --------
+    >>> order_labels(["b>a=c", "c>d"])
+    ('a', 'b', 'c', 'd')
+    """
+    return _sorted_labels(_parse_all(orders))
+
+
+def to_orders(Y: Any, labels: Iterable[Any] | None = None) -> list[str]:
+    """Turn positions into orders.
+
+    Parameters
+    ----------
+    Y : array-like or DataFrame of shape (n, k)
+        Positions; labels that were not ranked (NaN) are left out.
+    labels : iterable of k labels, optional
+        The names of the columns. Default: `label_names` of `Y`.
+
+    Returns
+    -------
+    orders : list of str
+        Such as ``"b>a=c"``. `from_orders` with the same labels reads them back; labels that hold
+        signs of this notation stand in double quotes.
+
+    Raises
+    ------
+    RankingError
+        If a row holds no positions, or there is not one label per column.
+
+    Examples
+    --------
+    >>> to_orders([[1.5, 1.5, 3], [3, 1, 2]], labels=["a", "b", "c"])
+    ['a=b>c', 'b>c>a']
+    """
+    positions = validate_rankings(Y)
+    names = label_names(Y) if labels is None else _unique_names(labels)
+    if len(names) != positions.shape[1]:
+        raise RankingError(f"{len(names)} labels were given for {positions.shape[1]} columns of Y")
+    rankings, codes = distinct_rankings(positions)
+    texts = [write_order(_tied_names(row, names)) for row in rankings.tolist()]
+    return [texts[code] for code in codes]
+
+
+def label_names(Y: Any) -> tuple[str, ...]:
+    """Return the names of the columns of a DataFrame, or "0", "1", ... for any other table."""
+    columns = getattr(Y, "columns", None)
+    return _unique_names(range(np.shape(Y)[1]) if columns is None else columns)
+
+
+def _parse_all(orders: Iterable[Any]) -> list[Groups]:
+    if isinstance(orders, str | bytes):
+        raise RankingError(f"orders must be a list of orders; for a single one pass [{orders!r}]")
+    if getattr(orders, "ndim", 1) == 2:  # iterating over a DataFrame gives its column names
+        orders = np.asarray(orders)
+    parsed = [_parse(i, order) for i, order in enumerate(orders)]
+    if not parsed:
+        raise RankingError("there are no orders")
+    return parsed
+
+
+def _parse(i: int, order: Any) -> Groups:
+    if isinstance(order, set | frozenset):
+        raise RankingError(f"orders: row {i} is a set, which has no order; use a list")
+    if isinstance(order, str) and order.strip():
+        try:
+            return parse_order(order)
+        except RankingError as error:
+            raise RankingError(f"orders: row {i}: {error}") from None
+    entries: Iterable[Any] = () if is_missing(order) else order
+    if not isinstance(entries, Iterable):
+        raise RankingError(f"orders: row {i} is {order!r}, which is neither text nor a sequence")
+    groups = [_group(i, entry) for entry in entries if not is_missing(entry)]
+    if not any(groups):
+        raise RankingError(f"orders: row {i} ranks no label; leave such rows out")
+    return groups
+
+
+def _group(i: int, entry: Any) -> list[str]:
+    names = (
+        [_name(label) for label in entry]
+        if isinstance(entry, set | frozenset | list | tuple)
+        else [_name(entry)]
+    )
+    if "" in names:
+        raise RankingError(f"orders: row {i} holds a label without a name")
+    return names
+
+
+def _name(label: Any) -> str:
+    """Return a label as text; NaN beside whole numbers has made them floats in many a table."""
+    if isinstance(label, float) and label.is_integer():
+        return str(int(label))
+    return str(label)
+
+
+def _sorted_labels(parsed: list[Groups]) -> tuple[str, ...]:
+    names = {label for groups in parsed for group in groups for label in group}
+    by_value = all(name.isdecimal() for name in names)
+    return tuple(sorted(names, key=(lambda name: (int(name), name)) if by_value else None))
+
+
+def _unique_names(labels: Iterable[Any]) -> tuple[str, ...]:
+    names = tuple(_name(label) for label in labels)
+    for j, name in enumerate(names):
+        if name in names[:j]:
+            raise RankingError(f"the label {name!r} is given twice")
+    return names
+
+
+def _position_row(i: int, groups: Groups, columns: dict[str, int], unlisted: str) -> list[float]:
+    row = [nan] * len(columns)
+    before = 0
+    for group in groups:
+        position = before + (len(group) + 1) / 2
+        for label in group:
+            j = columns.get(label)
+            if j is None:
+                raise RankingError(f"orders: row {i} names {_unknown(label, list(columns))}")
+            if not isnan(row[j]):
+                raise RankingError(f"orders: row {i} names the label {label!r} twice")
+            row[j] = position
+        before += len(group)
+    if unlisted == "last":
+        last = (before + 1 + len(columns)) / 2
+        row = [last if isnan(position) else position for position in row]
+    return row
+
+
+def _unknown(label: str, names: list[str]) -> str:
+    near = difflib.get_close_matches(label, names, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
+    return f"the label {label!r}, which is not among the labels; {hint}"
+
+
+def _tied_names(row: Sequence[float], names: Sequence[str]) -> list[list[str]]:
+    """Return the ranked labels, tied ones together, best group first."""
+    groups: dict[float, list[str]] = {}
+    for position, name in zip(row, names, strict=True):
+        if not isnan(position):
+            groups.setdefault(position, []).append(name)
+    return [groups[position] for position in sorted(groups)]
