@@ -17,7 +17,7 @@ __all__ = ["Groups", "parse_order", "write_order"]
 Groups: TypeAlias = list[list[str]]  # tied labels, best group first
 
 SIGNS = set(">={},<")
-TOKEN = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?=[>={},<]|$)|([>={},<])|([^>={},<]+)')
+TOKEN = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?=[>={},<]|\Z)|([>={},<])|([^>={},<]+)')
 
 
 def parse_order(text: str) -> Groups:

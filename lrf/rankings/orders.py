@@ -112,7 +112,9 @@ def to_orders(Y: Any, labels: Iterable[Any] | None = None) -> list[str]:
     positions = validate_rankings(Y)
     names = label_names(Y) if labels is None else _unique_names(labels)
     if len(names) != positions.shape[1]:
-        raise RankingError(f"{len(names)} labels were given for {positions.shape[1]} columns of Y")
+        raise RankingError(
+            f"Y has {positions.shape[1]} columns, but the number of labels given is {len(names)}"
+        )
     rankings, codes = distinct_rankings(positions)
     texts = [write_order(_tied_names(row, names)) for row in rankings.tolist()]
     return [texts[code] for code in codes]
@@ -165,7 +167,7 @@ def _group(i: int, entry: Any) -> list[str]:
 
 def _name(label: Any) -> str:
     """Return a label as text; NaN beside whole numbers has made them floats in many a table."""
-    if isinstance(label, float) and label.is_integer():
+    if isinstance(label, float | np.floating) and label.is_integer():
         return str(int(label))
     return str(label)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isnan
 from typing import Any
 
 import numpy as np
@@ -38,8 +37,10 @@ def as_table(values: Any, name: str, advice: str = "") -> Floats:
         If an entry is no number, rows differ in length, or there are not two dimensions.
     """
     array = _as_array(values, name)
-    if array.ndim and array.dtype.kind in "OUST":
+    if array.size and array.ndim and array.dtype.kind in "OUST":
         array = _numbers_of_rows(array, name, advice)
+    if array.shape == (0,):
+        array = array.reshape(0, 0)  # an empty list: no rows
     if array.ndim != 2:
         raise RankingError(
             f"{name} has the shape {array.shape}; it needs two dimensions, one row per sample and "
@@ -55,7 +56,7 @@ def is_missing(entry: Any) -> bool:
     """Whether an entry is None, NaN or the missing value of pandas, which is not imported."""
     if entry is None or type(entry).__name__ == "NAType":
         return True
-    return isinstance(entry, float) and isnan(entry)
+    return isinstance(entry, float | np.floating) and bool(np.isnan(entry))
 
 
 def _as_array(values: Any, name: str) -> np.ndarray[Any, Any]:

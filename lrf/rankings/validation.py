@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from lrf.errors import RankingError
 from lrf.rankings.tables import as_table
@@ -76,25 +78,17 @@ def _and_more(count: int) -> str:
 def _explain(row: Floats, name: str) -> str:
     """Return why a row holds no positions, and what to do; it completes "row 3 ..."."""
     ranked = row[~np.isnan(row)]
-    scores = f"if these are scores, convert them with lrf.from_scores({name})"
     if ranked.size == 0:
         return "ranks no label, all are NaN; leave such rows out"
-    if np.isinf(ranked).any():
-        infinite = _first(ranked, np.isinf(ranked))
-        return f"holds {infinite}; write NaN for a label that was not ranked; {scores}"
     if (ranked == 0).any() and is_ranking(tie_groups(row[np.newaxis] + 1))[0]:
         return (
             "holds position 0; positions start at 1, the best: if these are counted from 0, add "
-            "1; if 0 means not ranked, write NaN"
+            "1 to each; if 0 means not ranked, write NaN"
         )
-    if (ranked < 1).any():
-        return f"holds {_first(ranked, ranked < 1)}; positions start at 1, the best: {scores}"
-    fractions = 2 * ranked != np.floor(2 * ranked)
-    if fractions.any():
-        return f"holds {_first(ranked, fractions)}, which is no position: {scores}"
-    if (ranked > row.size).any():
-        too_large = _first(ranked, ranked > row.size)
-        return f"holds {too_large}, but there are only {row.size} labels: {scores}"
+    scores = f"if these are scores, convert them with lrf.from_scores({name})"
+    for impossible, reason in _reasons(ranked, row.size):
+        if impossible.any():
+            return f"holds {ranked[impossible][0]:g}{reason}: {scores}"
     return (
         f"is {_shown(row)}, which is no ranking of {row.size} labels (ties are written as in "
         f"1,1,2 or 1,1,3 or 1.5,1.5,3): {scores}; if smaller is better, with "
@@ -102,8 +96,12 @@ def _explain(row: Floats, name: str) -> str:
     )
 
 
-def _first(values: Floats, chosen: Any) -> str:
-    return f"{values[chosen][0]:g}"
+def _reasons(ranked: Floats, n_labels: int) -> Iterator[tuple[npt.NDArray[np.bool_], str]]:
+    """Yield which values can be no position in any ranking, and why."""
+    yield np.isinf(ranked), ", which is no position (NaN stands for a label that was not ranked)"
+    yield ranked < 1, ", but positions start at 1, the best"
+    yield 2 * ranked != np.floor(2 * ranked), ", which is no position"
+    yield ranked > n_labels, f", but there are only {n_labels} labels"
 
 
 def _shown(row: Floats) -> str:
