@@ -292,6 +292,10 @@ class Aggregator(Component):
     consensus: Callable[..., Array] = attrs.field(validator=attrs.validators.is_callable())
 
 
+def _as_names(value: Iterable[str]) -> tuple[str, ...]:
+    return tuple(value)
+
+
 @attrs.frozen(kw_only=True, eq=False)
 class Dataset:
     """Objects with their features and rankings.
@@ -311,8 +315,8 @@ class Dataset:
     name: str
     X: Array
     Y: Array
-    feature_names: tuple[str, ...] = attrs.field(converter=tuple)
-    label_names: tuple[str, ...] = attrs.field(converter=tuple)
+    feature_names: tuple[str, ...] = attrs.field(converter=_as_names)
+    label_names: tuple[str, ...] = attrs.field(converter=_as_names)
 
     @property
     def n_samples(self) -> int:
@@ -331,7 +335,8 @@ class Reader(Component):
         bytes `head`, is one of this reader's.
     read : callable
         ``read(path, **options) -> Dataset``; `options` are ``ranks`` (a glob of target columns)
-        and ``order_column`` (the name of the column that holds orders), or None.
+        and ``order_column`` (the name of the column that holds orders), or None; and, only where
+        a file may lack targets, ``require_targets=False``: `Dataset.Y` has no columns then.
     """
 
     recognises: Callable[[Path, bytes], bool] = attrs.field(

@@ -1,0 +1,37 @@
+"""Data: files in the formats of the field, and the data sets that come with the package.
+
+The names are imported when they are first used, so that listing the readers costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lrf.data.bundled import dataset_names, load_dataset
+    from lrf.data.reading import find_dataset, read_data
+    from lrf.data.transform import by_classifier
+
+_HOME = {
+    "by_classifier": "lrf.data.transform",
+    "dataset_names": "lrf.data.bundled",
+    "find_dataset": "lrf.data.reading",
+    "load_dataset": "lrf.data.bundled",
+    "read_data": "lrf.data.reading",
+}
+
+__all__ = ["by_classifier", "dataset_names", "find_dataset", "load_dataset", "read_data"]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
