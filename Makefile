@@ -29,7 +29,7 @@ check: $(TOOLS) ## lint and types
 	$(BIN)/mypy
 
 docs: $(TOOLS) ## build the site into site/; any warning is an error
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 plugins: $(TOOLS) ## install the packages under plugins/ as a stranger would, and test them
 	$(PIP) install $(addprefix ./,$(PLUGINS))

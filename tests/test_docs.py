@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,7 @@ import pytest
 
 import lrf
 from lrf import hookspecs
+from lrf.cli import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -47,6 +49,17 @@ def pages_with_python() -> list[Path]:
     return [page for page in PAGES if python_blocks(page.read_text(encoding="utf-8"))]
 
 
+def commands(page: str) -> list[list[str]]:
+    """Return the arguments of each ``lrf`` command that a page shows, comments left out."""
+    lines = [
+        line
+        for block in blocks(page)
+        if block.info == ["console"]
+        for line in block.text.splitlines()
+    ]
+    return [shlex.split(line, comments=True)[2:] for line in lines if line.startswith("$ lrf ")]
+
+
 def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
@@ -73,6 +86,20 @@ def test_python_on_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
             # Blank lines before the text make a traceback show the line of the page.
             source = "\n" * (block.line - 1) + block.text
             exec(compile(source, str(page), "exec"), namespace)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["README.md", "docs/quickstart.md"])
+def test_commands_on_page_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = commands((ROOT / page).read_text(encoding="utf-8"))
+    assert len(shown) >= 4
+    for arguments in shown:
+        monkeypatch.setattr("sys.argv", ["lrf", *arguments])
+        try:
+            main()
+        except SystemExit as stop:
+            assert not stop.code, f"lrf {shlex.join(arguments)} ended with {stop.code}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
