@@ -1,0 +1,171 @@
+"""Growth of a ranking tree, obvious and slow: every cut is scored from scratch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tests.naive import correlations
+from tests.naive.criteria import (
+    Side,
+    cut_score,
+    gamma_ratio_accepts,
+    mdl_condition,
+)
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How a tree is grown."""
+
+    criterion: str = "mean-correlation"
+    correlation: Callable[[Array], Array] = correlations.kendall
+    self_pairs: bool = True
+    stopping: str = "gamma-ratio"
+    gamma: float = 0.98
+    min_samples_leaf: float = 1
+    max_depth: int | None = None
+
+
+RT = Rules(min_samples_leaf=2)
+ERT = Rules(criterion="ranking-gain", stopping="mdlpc")
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The best cut of one attribute."""
+
+    feature: int
+    threshold: float
+    score: float
+    accepted: bool
+
+
+@dataclass
+class NaiveTree:
+    """A grown tree, one entry a node in pre-order, with the names of `lrf.tree.Tree`."""
+
+    feature: list[int] = field(default_factory=list)
+    threshold: list[float] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    right: list[int] = field(default_factory=list)
+    parent: list[int] = field(default_factory=list)
+    depth: list[int] = field(default_factory=list)
+    weight: list[float] = field(default_factory=list)
+    positions: list[Array] = field(default_factory=list)
+    rows: list[Array] = field(default_factory=list)
+    cuts: list[list[Cut]] = field(default_factory=list)
+
+    @property
+    def n_nodes(self) -> int:
+        return len(self.feature)
+
+
+def beats(score: float, best: float) -> bool:
+    """Return whether a score is better than the best so far, beyond rounding noise."""
+    return score > best + 1e-12 * max(1.0, abs(best))
+
+
+def midpoint(low: float, high: float) -> float:
+    """Return a threshold t with low < t <= high, the middle wherever there is one."""
+    middle = low / 2 + high / 2
+    return middle if low < middle <= high else high
+
+
+def consensus(Y: Array, w: Array) -> Array:
+    """Return the average ranking, average positions for ties."""
+    sums = (w[:, np.newaxis] * Y).sum(axis=0)
+    return np.array([(sums < s).sum() + ((sums == s).sum() + 1) / 2 for s in sums])
+
+
+def best_cut(feature: int, x: Array, whole: Side, rules: Rules) -> Cut | None:
+    """Return the best cut of the attribute with values `x`; the first of equally good ones."""
+    best: tuple[float, float] | None = None
+    values = np.unique(x)
+    for low, high in zip(values[:-1], values[1:], strict=True):
+        left, right = whole.part(x <= low), whole.part(x >= high)
+        if min(left.weight, right.weight) < rules.min_samples_leaf:
+            continue
+        score = cut_score(rules.criterion, left, right, whole, rules.self_pairs)
+        if best is None or beats(score, best[0]):
+            best = score, midpoint(low, high)
+    if best is None:
+        return None
+    return Cut(feature, best[1], best[0], accepts(best[0], x < best[1], whole, rules))
+
+
+def accepts(score: float, goes_left: Array, whole: Side, rules: Rules) -> bool:
+    """Return whether the stopping rule lets the cut be made."""
+    if rules.stopping == "gamma-ratio":
+        return gamma_ratio_accepts(score, whole, rules.gamma)
+    if rules.stopping == "mdlpc":
+        left, right = whole.part(goes_left), whole.part(~goes_left)
+        return score > mdl_condition(left, right, whole)
+    assert rules.stopping == "none"
+    return True
+
+
+def best_cuts(X: Array, whole: Side, rules: Rules) -> list[Cut]:
+    """Return the accepted best cuts of all attributes."""
+    cuts = [best_cut(j, X[:, j], whole, rules) for j in range(X.shape[1])]
+    return [cut for cut in cuts if cut is not None and cut.accepted]
+
+
+def first_best(cuts: list[Cut]) -> Cut | None:
+    """Return the first of the equally good best cuts."""
+    best: Cut | None = None
+    for cut in cuts:
+        if best is None or beats(cut.score, best.score):
+            best = cut
+    return best
+
+
+def score_of_cut(x: Array, threshold: float, Y: Array, rules: Rules) -> float:
+    """Return the score of one cut of an attribute with values `x` in a node of these rows."""
+    whole = everything(Y, rules, np.ones(len(x)))
+    left, right = whole.part(x < threshold), whole.part(x >= threshold)
+    return cut_score(rules.criterion, left, right, whole, rules.self_pairs)
+
+
+def everything(Y: Array, rules: Rules, w: Array) -> Side:
+    """Return the side of all rows of positive weight."""
+    codes = np.unique(Y, axis=0, return_inverse=True)[1].ravel()
+    return Side(rules.correlation(Y), codes, w, np.flatnonzero(w > 0))
+
+
+def grow(X: Array, Y: Array, rules: Rules, weights: Array | None = None) -> NaiveTree:
+    """Return the tree of the rows of positive weight."""
+    tree = NaiveTree()
+    w = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=float)
+    _grow(tree, X, Y, everything(Y, rules, w), -1, 0, rules)
+    return tree
+
+
+def _grow(
+    tree: NaiveTree, X: Array, Y: Array, whole: Side, parent: int, depth: int, rules: Rules
+) -> int:
+    node = tree.n_nodes
+    may_split = whole.distinct > 1 and depth != rules.max_depth
+    cuts = best_cuts(X[whole.rows], whole, rules) if may_split else []
+    cut = first_best(cuts)
+    tree.feature.append(-1 if cut is None else cut.feature)
+    tree.threshold.append(np.nan if cut is None else cut.threshold)
+    tree.left.append(-1)
+    tree.right.append(-1)
+    tree.parent.append(parent)
+    tree.depth.append(depth)
+    tree.weight.append(whole.weight)
+    tree.positions.append(consensus(Y[whole.rows], whole.w))
+    tree.rows.append(whole.rows)
+    tree.cuts.append(cuts)
+    if cut is not None:
+        goes_left = X[whole.rows, cut.feature] < cut.threshold
+        tree.left[node] = _grow(tree, X, Y, whole.part(goes_left), node, depth + 1, rules)
+        tree.right[node] = _grow(tree, X, Y, whole.part(~goes_left), node, depth + 1, rules)
+    return node
