@@ -11,6 +11,8 @@ Functions that run inside the compiled engine are given as a `Kernel`, made by t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -61,6 +63,21 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         return self.function(*arguments)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle a kernel by its place, since pickle looks for its function there and in vain."""
+        place = (self.function.__module__, self.function.__qualname__)
+        if _kernel_at(*place) == self:
+            return _kernel_at, place
+        return Kernel, (self.function, self.kind)
+
+
+def _kernel_at(module: str, name: str) -> Any:
+    """Return what a module, which must be importable, keeps under a dotted name."""
+    try:
+        return attrgetter(name)(import_module(module))
+    except (ImportError, AttributeError):
+        return None
 
 
 @attrs.frozen
@@ -120,11 +137,24 @@ def _as_parameters(value: Iterable[Parameter]) -> tuple[Parameter, ...]:
     return tuple(value)
 
 
+# Keys that stand beside parameters in a configuration.
+_RESERVED = ("name", "correlation")
+
+
 def _are_parameters(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:
     assert isinstance(value, tuple)
+    names: set[str] = set()
     for item in value:
         if not isinstance(item, Parameter):
             raise ValueError(f"parameters must be Parameter records, not {item!r}")
+        if not item.name.isidentifier() or "__" in item.name or item.name in _RESERVED:
+            raise ValueError(
+                f"{item.name!r} cannot be a parameter's name: it must be an identifier without "
+                f"'__', and not {' or '.join(map(repr, _RESERVED))}"
+            )
+        if item.name in names:
+            raise ValueError(f"there are two parameters {item.name!r}")
+        names.add(item.name)
 
 
 @attrs.frozen(kw_only=True)

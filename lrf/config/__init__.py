@@ -12,7 +12,7 @@ from lrf.config.files import (
     with_settings,
 )
 from lrf.config.keys import COMPONENT_KINDS, KEYS, EstimatorKind, Key, check_settings, estimator_of
-from lrf.config.model import ModelConfig, config_from_dict, config_to_dict
+from lrf.config.model import ModelConfig, config_from_dict, config_to_dict, run_settings
 from lrf.config.refusals import unknown_key
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "nested_parameters",
     "preset_settings",
     "read_settings",
+    "run_settings",
     "unknown_key",
     "with_parameter",
     "with_setting",

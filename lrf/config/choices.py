@@ -55,17 +55,17 @@ def component_of(kind: str, choice: Choice) -> Any:
     return get_registry().get(kind, choice.name) if choice.record is None else choice.record
 
 
-def choose(kind: str, value: object, path: str) -> Choice:
+def choose(kind: str, path: str, value: object) -> Choice:
     """Check what a user wrote for a component, and complete it.
 
     Parameters
     ----------
     kind : str
         The kind of component.
-    value : str, mapping or Component
-        What the user wrote.
     path : str
         The key, for errors.
+    value : str, mapping or Component
+        What the user wrote.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def _choose_correlation(record: Component, given: Mapping[str, Any], path: str) 
     default = _default_correlation(record)
     if default is None:
         return None
-    return choose("correlation", given.get("correlation", default), f"{path}.correlation")
+    return choose("correlation", f"{path}.correlation", given.get("correlation", default))
 
 
 def _default_correlation(record: Component) -> str | None:

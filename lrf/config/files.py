@@ -6,6 +6,7 @@ import copy
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def _errors_about(path: Path) -> Iterator[None]:
         raise type(error)(f"{path}: {error}") from error
 
 
-def read_settings(path: str | Path) -> dict[str, Any]:
+def read_settings(path: str | PathLike[str]) -> dict[str, Any]:
     """Read and check a configuration file.
 
     Parameters
@@ -53,19 +54,19 @@ def read_settings(path: str | Path) -> dict[str, Any]:
         If the file cannot be read, is no TOML, or holds an unknown key or a value that is not
         allowed; the message names the file and the key.
     """
-    path = Path(path)
+    file = Path(path)
     try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8"))
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+        raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: no TOML: {error}") from error
-    with _errors_about(path):
+        raise ConfigError(f"{file}: no TOML: {error}") from error
+    with _errors_about(file):
         check_settings(settings)
     return settings
 
 
-def config_from_toml(path: str | Path) -> ModelConfig:
+def config_from_toml(path: str | PathLike[str]) -> ModelConfig:
     """Return the model that a TOML file describes; see `read_settings` and `config_from_dict`."""
     return config_from_dict(read_settings(path))
 

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import attrs
 
 from lrf.config.choices import Choice, to_plain
-from lrf.config.keys import KEYS, EstimatorKind, check_settings
+from lrf.config.keys import KEYS, EstimatorKind, check_settings, estimator_of
 
-__all__ = ["ModelConfig", "config_from_dict", "config_to_dict"]
+__all__ = ["ModelConfig", "config_from_dict", "config_to_dict", "run_settings"]
 
 
 @attrs.frozen(kw_only=True)
@@ -78,6 +78,22 @@ def config_from_dict(settings: Mapping[str, Any]) -> ModelConfig:
     checked = check_settings(settings)
     run = {name for name, key in KEYS.items() if not key.decides}
     return ModelConfig(**{name: value for name, value in checked.items() if name not in run})
+
+
+def run_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings that say how a fit is run: n_jobs, random_state and verbose.
+
+    Raises
+    ------
+    ConfigError
+        If one of their values is not allowed.
+    """
+    estimator = estimator_of(settings)
+    return {
+        name: key.check(name, settings.get(name, key.default(estimator)))
+        for name, key in KEYS.items()
+        if not key.decides
+    }
 
 
 def config_to_dict(config: ModelConfig) -> dict[str, Any]:

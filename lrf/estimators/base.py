@@ -1,0 +1,255 @@
+"""What the tree and the forest share: everything but their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from lrf.components import Array
+from lrf.config import (
+    EstimatorKind,
+    ModelConfig,
+    check_settings,
+    config_from_dict,
+    estimator_of,
+    preset_settings,
+    read_settings,
+    run_settings,
+)
+from lrf.errors import ConfigError
+from lrf.estimators.features import check_features
+from lrf.estimators.parameters import NestedParameters
+from lrf.estimators.targets import check_comparison, check_targets, check_weights
+from lrf.rankings import to_orders
+
+__all__ = ["LabelRanker"]
+
+CLASS_OF = {"forest": "LabelRankingForest", "tree": "LabelRankingTree"}
+
+
+class LabelRanker(NestedParameters):
+    """A tree or a forest that ranks labels; its subclasses add the constructor's parameters."""
+
+    _kind: ClassVar[EstimatorKind]
+    random_state: Any
+    forest_: Any
+    labels_: Array
+    n_labels_: int
+    n_features_in_: int
+    config_: ModelConfig
+
+    @classmethod
+    def from_preset(cls, name: str, **parameters: Any) -> Self:
+        """Return an estimator that is configured by a preset.
+
+        Parameters
+        ----------
+        name : str
+            Name of the preset; ``lrf components`` lists them.
+        **parameters : object
+            What to set differently; nested ones such as ``stopping__gamma`` too.
+
+        Raises
+        ------
+        UnknownComponentError
+            If there is no such preset.
+        ConfigError
+            If it configures another class, or there is no such parameter.
+        """
+        return cls._from_settings(preset_settings(name), f"the preset {name!r}", parameters)
+
+    @classmethod
+    def from_config(
+        cls, config: str | PathLike[str] | Mapping[str, Any], **parameters: Any
+    ) -> Self:
+        """Return an estimator that is configured by a file or a dict.
+
+        Parameters
+        ----------
+        config : str, path or mapping
+            A TOML file, or what it would hold.
+        **parameters : object
+            What to set differently; nested ones such as ``stopping__gamma`` too.
+
+        Raises
+        ------
+        ConfigError
+            If the file cannot be read, a key is unknown, a value is not allowed, or another class
+            is configured.
+        """
+        if isinstance(config, Mapping):
+            return cls._from_settings(config, "the configuration", parameters)
+        return cls._from_settings(read_settings(config), str(config), parameters)
+
+    @classmethod
+    def _from_settings(
+        cls, settings: Mapping[str, Any], source: str, parameters: Mapping[str, Any]
+    ) -> Self:
+        settings = {"estimator": cls._kind, **settings}
+        kind = estimator_of(settings)
+        if kind != cls._kind:
+            raise ConfigError(f"{source} describes a {kind}, for which there is {CLASS_OF[kind]}")
+        check_settings(settings)
+        del settings["estimator"]
+        return cls(**settings).set_params(**parameters)
+
+    def fit(self, X: Any, Y: Any, sample_weight: Any = None) -> Self:
+        """Learn to rank labels.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Features: finite numbers.
+        Y : array-like or DataFrame of shape (n_samples, n_labels)
+            Positions, 1 = best; tied labels share a position.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each sample counts; a sample of weight 2 counts as two equal ones.
+
+        Returns
+        -------
+        self : estimator
+
+        Raises
+        ------
+        ConfigError, ComponentError
+            If a parameter is not allowed, or components do not go together.
+        DataError
+            If the features or weights cannot be used.
+        RankingError
+            If `Y` holds no complete rankings.
+        """
+        from lrf.growth import grow_forest
+        from lrf.plan import make_plan
+
+        settings = self.settings()
+        config, run = config_from_dict(settings), run_settings(settings)
+        if "random_state" not in settings:
+            run["random_state"] = self.random_state
+        plan = make_plan(config)
+        features = check_features(self, X, training=True)
+        positions, labels = check_targets(Y, len(features))
+        weights = check_weights(sample_weight, len(features))
+        forest = grow_forest(features, positions, plan, sample_weight=weights, **run)
+        return self.adopt(forest, config, labels)
+
+    def adopt(self, forest: Any, config: ModelConfig, labels: Sequence[str]) -> Self:
+        """Take over a grown forest, as `fit` and `lrf.load` do.
+
+        Parameters
+        ----------
+        forest : Forest
+            The trees.
+        config : ModelConfig
+            What they were grown by.
+        labels : sequence of str
+            The names of the labels.
+        """
+        self.forest_ = forest
+        self.config_ = config
+        self.labels_ = np.array(labels, dtype=np.str_)
+        self.n_labels_ = len(labels)
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """Rank the labels for new samples.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            The same features as in training, in the same order.
+
+        Returns
+        -------
+        positions : ndarray of float64, shape (n_samples, n_labels)
+            1 = best; tied labels share the average of their places.
+
+        Raises
+        ------
+        DataError
+            If the features cannot be used, or are not those of the training.
+        """
+        check_is_fitted(self)
+        features = check_features(self, X, training=False)
+        n_jobs = run_settings(self.settings())["n_jobs"]
+        positions: Array = self.forest_.predict(features, n_jobs=n_jobs)
+        return positions
+
+    def predict_orders(self, X: Any) -> list[str]:
+        """Rank the labels for new samples, as orders such as ``"b>a=c"``.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            The same features as in training, in the same order.
+
+        Returns
+        -------
+        orders : list of str
+            Labels, best first.
+        """
+        return to_orders(self.predict(X), labels=self.labels_)
+
+    def score(self, X: Any, Y: Any, sample_weight: Any = None) -> float:
+        """Return Kendall's tau-b of predicted and true rankings, averaged over samples.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Features.
+        Y : array-like or DataFrame of shape (n_samples, n_labels)
+            The true positions.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each sample counts.
+
+        Returns
+        -------
+        tau : float
+            From -1 to 1.
+        """
+        from lrf.metrics import kendall_tau
+
+        predicted = self.predict(X)
+        truth = check_comparison(Y, len(predicted), self.labels_)
+        weights = check_weights(sample_weight, len(predicted))
+        return float(np.average(kendall_tau(truth, predicted), weights=weights))
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the model to one file, which `lrf.load` reads back.
+
+        Parameters
+        ----------
+        path : str or path
+            Replaced if it exists.
+
+        Raises
+        ------
+        DataError
+            If the file cannot be written.
+        ComponentError
+            If a component was handed over that no plugin provides, and so could not be found when
+            the model is loaded.
+        """
+        from lrf.modelfile.write import save
+
+        check_is_fitted(self)
+        save(self, path)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what a configuration file would hold; a generator as random_state is left out."""
+        settings = {"estimator": self._kind, **self.get_params(deep=False)}
+        if isinstance(self.random_state, np.random.Generator | np.random.RandomState):
+            del settings["random_state"]
+        return settings
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.target_tags.one_d_labels = False
+        tags.target_tags.two_d_labels = True
+        tags.target_tags.multi_output = True
+        tags.target_tags.single_output = False
+        return tags

@@ -1,0 +1,126 @@
+"""A forest of label ranking trees."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from lrf.components import Array
+from lrf.config import EstimatorKind
+from lrf.estimators.base import LabelRanker
+
+__all__ = ["LabelRankingForest"]
+
+
+class LabelRankingForest(LabelRanker):
+    """A forest of label ranking trees.
+
+    A component is given as a name, as ``{"name": ..., parameter: ...}``, or as a record of
+    `lrf.plugin`; ``lrf components`` lists the names.
+
+    Parameters
+    ----------
+    criterion : str, dict or Criterion
+        What makes a cut good.
+    stopping : str, dict or StoppingRule
+        Which cuts are not worth making.
+    leaf : str, dict or Aggregator
+        The consensus of a leaf's rankings.
+    aggregator : str, dict or Aggregator
+        The consensus of the trees.
+    voting : {"soft", "hard"}
+        "soft": the rankings in the leaves that a sample reaches are pooled. "hard": each tree has
+        one vote, the consensus of its leaf.
+    n_estimators : int
+        Number of trees.
+    max_features : {"sqrt", "log2"}, int, float or None
+        Attributes that are drawn in each node: a number (int), a share (float, up to 1.0), the
+        root or logarithm of their number, or all (None or "all").
+    root_fallback : bool
+        Whether a root that none of the drawn attributes splits is shown all of them.
+    bootstrap : bool
+        Whether each tree sees rows drawn with replacement.
+    max_samples : int, float or None
+        Rows drawn for each tree: a number (int), a share (float, up to 1.0), or as many as there
+        are.
+    max_depth : int or None
+        Most edges from a root to a leaf.
+    min_samples_leaf : int
+        Least weight of a leaf.
+    max_bins : int or None
+        Most values of an attribute that are told apart, which makes growing faster; None: all.
+    n_jobs : int or None
+        Number of threads, as in scikit-learn; it does not change the result.
+    random_state : int, generator or None
+        Seed. Equal seeds give equal forests.
+    verbose : int
+        Whether to report progress.
+
+    Attributes
+    ----------
+    labels_ : ndarray of str, shape (n_labels,)
+        The labels, in the order of the columns of `Y`.
+    n_labels_ : int
+        Their number.
+    depths_ : ndarray of int, shape (n_estimators,)
+        Number of edges to the deepest leaf of each tree.
+    forest_ : Forest
+        The grown trees; ``forest_.tree(i)`` is one of them.
+    config_ : ModelConfig
+        The parameters, checked and complete.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of str, shape (n_features,)
+        Their names, if `X` was a DataFrame.
+
+    Examples
+    --------
+    >>> from lrf import LabelRankingForest
+    >>> X = [[1.0], [2.0], [3.0], [4.0]] * 5
+    >>> Y = [[1, 2, 3], [1, 2, 3], [3, 2, 1], [3, 2, 1]] * 5
+    >>> LabelRankingForest(n_estimators=10, random_state=0).fit(X, Y).predict_orders([[1.0], [4.0]])
+    ['0>1>2', '2>1>0']
+    """
+
+    _kind: ClassVar[EstimatorKind] = "forest"
+
+    def __init__(
+        self,
+        criterion: Any = "mean-correlation",
+        stopping: Any = "none",
+        leaf: Any = "average-ranking",
+        aggregator: Any = "average-ranking",
+        voting: Any = "soft",
+        n_estimators: Any = 100,
+        max_features: Any = "sqrt",
+        root_fallback: Any = True,
+        bootstrap: Any = True,
+        max_samples: Any = None,
+        max_depth: Any = None,
+        min_samples_leaf: Any = 1,
+        max_bins: Any = None,
+        n_jobs: Any = None,
+        random_state: Any = None,
+        verbose: Any = 0,
+    ) -> None:
+        self.criterion = criterion
+        self.stopping = stopping
+        self.leaf = leaf
+        self.aggregator = aggregator
+        self.voting = voting
+        self.n_estimators = n_estimators
+        self.max_features = max_features
+        self.root_fallback = root_fallback
+        self.bootstrap = bootstrap
+        self.max_samples = max_samples
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.max_bins = max_bins
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    @property
+    def depths_(self) -> Array:
+        """Number of edges to the deepest leaf of each tree."""
+        depths: Array = self.forest_.depths
+        return depths

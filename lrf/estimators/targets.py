@@ -1,0 +1,126 @@
+"""Rankings and weights of the training rows, and the labels that are ranked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lrf.components import Array
+from lrf.errors import DataError, RankingError
+from lrf.rankings import label_names, validate_rankings
+
+__all__ = ["check_comparison", "check_targets", "check_weights"]
+
+
+def check_targets(Y: Any, n_rows: int) -> tuple[Array, tuple[str, ...]]:
+    """Return the rankings to learn from, and the names of the labels.
+
+    Parameters
+    ----------
+    Y : array-like or DataFrame of shape (n_rows, n_labels)
+        Positions.
+    n_rows : int
+        Number of rows of features.
+
+    Returns
+    -------
+    positions : ndarray of float64, shape (n_rows, n_labels)
+        Average positions for ties.
+    labels : tuple of str
+        The columns of a DataFrame, otherwise "0", "1", ...
+
+    Raises
+    ------
+    RankingError
+        If a row is no ranking, or does not rank all labels.
+    """
+    positions = validate_rankings(Y)
+    _check_rows(positions, n_rows)
+    labels = label_names(Y)
+    rows, columns = np.nonzero(np.isnan(positions))
+    if rows.size:
+        raise RankingError(
+            f"Y: row {rows[0]} does not rank the label {labels[columns[0]]!r}, and learning from "
+            f"incomplete rankings is not supported; leave such rows out, or place last what they "
+            f"do not rank, as lrf.from_orders(orders, unlisted='last') does"
+        )
+    return positions, labels
+
+
+def _check_rows(positions: Array, n_rows: int) -> None:
+    if len(positions) != n_rows:
+        raise RankingError(
+            f"Y has {len(positions)} rows, but X has {n_rows}; each row of X needs its ranking"
+        )
+
+
+def check_comparison(Y: Any, n_rows: int, labels: Array) -> Array:
+    """Return rankings to compare predictions with, which may be incomplete.
+
+    Parameters
+    ----------
+    Y : array-like or DataFrame of shape (n_rows, n_labels)
+        Positions.
+    n_rows : int
+        Number of predictions.
+    labels : ndarray of str, shape (n_labels,)
+        The labels of the training.
+
+    Raises
+    ------
+    RankingError
+        If a row is no ranking, or the labels are not those of the training.
+    """
+    positions = validate_rankings(Y)
+    _check_rows(positions, n_rows)
+    known = ", ".join(labels)
+    if positions.shape[1] != len(labels):
+        raise RankingError(
+            f"Y has {positions.shape[1]} labels, but the model ranks {len(labels)}: {known}"
+        )
+    names = label_names(Y)
+    numbered = label_names(positions)
+    # A table without names, here or in training, is taken to have the right columns.
+    if tuple(labels) not in (names, numbered) and names != numbered:
+        raise RankingError(
+            f"Y has the labels {', '.join(names)}, but the model ranks {known}, in this order"
+        )
+    return positions
+
+
+def check_weights(sample_weight: Any, n_rows: int) -> Array | None:
+    """Return the weights of the rows as float64; None if there are none.
+
+    Parameters
+    ----------
+    sample_weight : array-like of shape (n_rows,) or None
+        At least 0 each.
+    n_rows : int
+        Number of rows.
+
+    Raises
+    ------
+    DataError
+        If a weight is negative or not finite, all are 0, or there is not one per row.
+    """
+    if sample_weight is None:
+        return None
+    try:
+        weights = np.ascontiguousarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"sample_weight: {error}; give one number per row") from error
+    if weights.shape != (n_rows,):
+        raise DataError(
+            f"sample_weight has the shape {np.shape(sample_weight)}; give one number for each of "
+            f"the {n_rows} rows"
+        )
+    wrong = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
+    if wrong.size:
+        raise DataError(
+            f"sample_weight: row {wrong[0]} has the weight {weights[wrong[0]]:g}; weights are "
+            f"finite and at least 0"
+        )
+    if not weights.any():
+        raise DataError("sample_weight: all weights are 0, which leaves nothing to learn from")
+    return weights

@@ -1,0 +1,95 @@
+"""One label ranking tree."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from lrf.config import EstimatorKind
+from lrf.estimators.base import LabelRanker
+
+__all__ = ["LabelRankingTree"]
+
+
+class LabelRankingTree(LabelRanker):
+    """A tree whose leaves rank the labels.
+
+    A component is given as a name, as ``{"name": ..., parameter: ...}``, or as a record of
+    `lrf.plugin`; ``lrf components`` lists the names.
+
+    Parameters
+    ----------
+    criterion : str, dict or Criterion
+        What makes a cut good.
+    stopping : str, dict or StoppingRule
+        Which cuts are not worth making.
+    leaf : str, dict or Aggregator
+        The consensus of a leaf's rankings.
+    max_features : {"sqrt", "log2"}, int, float or None
+        Attributes that are drawn in each node: a number (int), a share (float, up to 1.0), the
+        root or logarithm of their number, or all (None or "all").
+    root_fallback : bool
+        Whether a root that none of the drawn attributes splits is shown all of them.
+    max_depth : int or None
+        Most edges from the root to a leaf.
+    min_samples_leaf : int
+        Least weight of a leaf.
+    max_bins : int or None
+        Most values of an attribute that are told apart, which makes growing faster; None: all.
+    random_state : int, generator or None
+        Seed for the drawing of attributes.
+
+    Attributes
+    ----------
+    labels_ : ndarray of str, shape (n_labels,)
+        The labels, in the order of the columns of `Y`.
+    n_labels_ : int
+        Their number.
+    depth_ : int
+        Number of edges to the deepest leaf.
+    forest_ : Forest
+        The grown tree, as a forest of one; ``forest_.tree(0)`` is the tree.
+    config_ : ModelConfig
+        The parameters, checked and complete.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of str, shape (n_features,)
+        Their names, if `X` was a DataFrame.
+
+    Examples
+    --------
+    >>> from lrf import LabelRankingTree
+    >>> X = [[1.0], [2.0], [3.0], [4.0]]
+    >>> Y = [[1, 2, 3], [1, 2, 3], [3, 2, 1], [3, 2, 1]]
+    >>> LabelRankingTree().fit(X, Y).predict([[1.5], [3.5]])
+    array([[1., 2., 3.],
+           [3., 2., 1.]])
+    """
+
+    _kind: ClassVar[EstimatorKind] = "tree"
+
+    def __init__(
+        self,
+        criterion: Any = "mean-correlation",
+        stopping: Any = "none",
+        leaf: Any = "average-ranking",
+        max_features: Any = None,
+        root_fallback: Any = True,
+        max_depth: Any = None,
+        min_samples_leaf: Any = 1,
+        max_bins: Any = None,
+        random_state: Any = None,
+    ) -> None:
+        self.criterion = criterion
+        self.stopping = stopping
+        self.leaf = leaf
+        self.max_features = max_features
+        self.root_fallback = root_fallback
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.max_bins = max_bins
+        self.random_state = random_state
+
+    @property
+    def depth_(self) -> int:
+        """Number of edges to the deepest leaf."""
+        return int(self.forest_.depths[0])

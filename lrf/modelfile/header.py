@@ -1,0 +1,102 @@
+"""What stands in a model file besides the arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+from attrs.validators import deep_iterable, instance_of, optional
+
+from lrf.errors import DataError
+
+__all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Origin", "header_from", "header_to"]
+
+FORMAT = "lrf model"
+FORMAT_VERSION = 1
+
+
+def _is_count(instance: Any, attribute: attrs.Attribute[int], value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise ValueError(f"{attribute.name} must be a whole number above 0, not {value!r}")
+
+
+_names: Callable[..., Any] = deep_iterable(instance_of(str), instance_of((list, tuple)))
+
+
+@attrs.frozen
+class Origin:
+    """Who provided a component when the model was saved."""
+
+    kind: str = attrs.field(validator=instance_of(str))
+    name: str = attrs.field(validator=instance_of(str))
+    provider: str = attrs.field(validator=instance_of(str))
+
+
+def _as_origins(value: Any) -> list[Origin]:
+    return [item if isinstance(item, Origin) else Origin(**item) for item in value]
+
+
+@attrs.frozen(kw_only=True)
+class Header:
+    """What stands in a model file besides the arrays.
+
+    Parameters
+    ----------
+    lrf_version : str
+        The version that wrote the file.
+    config : dict
+        The model's settings, as in a configuration file.
+    run : dict
+        The settings of the fit: n_jobs, random_state, verbose.
+    labels : list of str
+        The labels.
+    n_features : int
+        Number of features.
+    feature_names : list of str or None
+        Their names, if the training data had any.
+    components : list of Origin
+        Where the components came from.
+    """
+
+    lrf_version: str = attrs.field(validator=instance_of(str))
+    config: dict[str, Any] = attrs.field(validator=instance_of(dict))
+    run: dict[str, Any] = attrs.field(validator=instance_of(dict))
+    labels: list[str] = attrs.field(validator=_names)
+    n_features: int = attrs.field(validator=_is_count)
+    feature_names: list[str] | None = attrs.field(validator=optional(_names))
+    components: list[Origin] = attrs.field(converter=_as_origins)
+
+    def __attrs_post_init__(self) -> None:
+        if len(set(self.labels)) != len(self.labels):
+            raise ValueError("two labels have the same name")
+        if self.feature_names is not None and len(self.feature_names) != self.n_features:
+            raise ValueError(f"{len(self.feature_names)} names for {self.n_features} features")
+
+
+def header_to(header: Header) -> dict[str, Any]:
+    """Return the header as JSON holds it."""
+    return {"format": FORMAT, "format_version": FORMAT_VERSION, **attrs.asdict(header)}
+
+
+def header_from(document: dict[str, Any]) -> Header:
+    """Return the header that a JSON document holds.
+
+    Raises
+    ------
+    DataError
+        If the document is another one, of a later version, or malformed.
+    """
+    fields = dict(document)
+    if fields.pop("format", None) != FORMAT:
+        raise DataError("no model file of lrf")
+    version = fields.pop("format_version", None)
+    if version != FORMAT_VERSION:
+        raise DataError(
+            f"format {version!r}, written by lrf {document.get('lrf_version')}, is not the format "
+            f"{FORMAT_VERSION} that this version reads; install that version of lrf"
+        )
+    try:
+        return Header(**fields)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"the description of the model is damaged: {error.args[0]}") from error

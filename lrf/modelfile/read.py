@@ -1,0 +1,75 @@
+"""A fitted model from a file."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lrf.config import config_from_dict
+from lrf.errors import LrfError, UnknownComponentError
+from lrf.estimators import LabelRankingForest, LabelRankingTree, make_estimator
+from lrf.modelfile.archive import read_archive
+from lrf.modelfile.arrays import check_arrays
+from lrf.modelfile.header import Header, header_from
+from lrf.registry import get_registry
+
+__all__ = ["load"]
+
+
+def load(path: str | PathLike[str]) -> LabelRankingTree | LabelRankingForest:
+    """Read a fitted model that was saved with its method ``save``.
+
+    Nothing in the file is executed, so that files of strangers can be read.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+
+    Returns
+    -------
+    model : LabelRankingTree or LabelRankingForest
+        Predicts as the saved one did.
+
+    Raises
+    ------
+    DataError
+        If the file is missing, damaged, or no model.
+    UnknownComponentError
+        If the plugin is missing that provided a component of the model.
+    """
+    file = Path(path)
+    document, arrays = read_archive(file)
+    try:
+        header = header_from(document)
+        _check_components(header)
+        return _restore(header, arrays)
+    except LrfError as error:
+        raise type(error)(f"{file}: {error}") from error
+
+
+def _check_components(header: Header) -> None:
+    registry = get_registry()
+    for origin in header.components:
+        if origin.name not in registry.names(origin.kind):
+            raise UnknownComponentError(
+                f"the {origin.kind} {origin.name!r} is missing; when the model was saved, it was "
+                f"provided by {origin.provider}: install that"
+            )
+
+
+def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | LabelRankingForest:
+    from lrf.forest import Forest
+    from lrf.plan import make_plan
+
+    config = config_from_dict(header.config)
+    checked = check_arrays(arrays, config.n_estimators, header.n_features, len(header.labels))
+    model = make_estimator({**header.config, **header.run})
+    model.n_features_in_ = header.n_features
+    if header.feature_names is not None:
+        model.feature_names_in_ = np.array(header.feature_names, dtype=object)
+    forest = Forest.from_arrays(checked, make_plan(config))
+    return model.adopt(forest, config, header.labels)
