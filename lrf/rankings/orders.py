@@ -140,12 +140,13 @@ def _parse_all(orders: Iterable[Any]) -> list[Groups]:
 def _parse(i: int, order: Any) -> Groups:
     if isinstance(order, set | frozenset):
         raise RankingError(f"orders: row {i} is a set, which has no order; use a list")
-    if isinstance(order, str) and order.strip():
+    is_empty = is_missing(order) or (isinstance(order, str) and not order.strip())
+    if isinstance(order, str) and not is_empty:
         try:
             return parse_order(order)
         except RankingError as error:
             raise RankingError(f"orders: row {i}: {error}") from None
-    entries: Iterable[Any] = () if is_missing(order) else order
+    entries: Iterable[Any] = () if is_empty else order
     if not isinstance(entries, Iterable):
         raise RankingError(f"orders: row {i} is {order!r}, which is neither text nor a sequence")
     groups = [_group(i, entry) for entry in entries if not is_missing(entry)]
