@@ -38,8 +38,16 @@ from lrf.components import (
     Reader,
     StoppingRule,
 )
-from lrf.errors import ComponentError, ConfigError, DataError, LrfError, RankingError
+from lrf.errors import (
+    ComponentError,
+    ConfigError,
+    DataError,
+    LrfError,
+    RankingError,
+    TimeLimitWarning,
+)
 from lrf.hookspecs import hookimpl
+from lrf.rankings import average_positions
 
 __all__ = [
     "Aggregator",
@@ -56,7 +64,9 @@ __all__ = [
     "RankingError",
     "Reader",
     "StoppingRule",
+    "TimeLimitWarning",
     "accept",
+    "average_positions",
     "gain",
     "hookimpl",
     "sweep",
