@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -240,6 +241,12 @@ NO_LABEL = "there is nothing to rank; it needs one column of positions per label
 )
 def test_tables_that_hold_no_rankings(table: Any, message: str) -> None:
     assert message_of(validate_rankings, table) == message
+
+
+@pytest.mark.parametrize("table", [[[1, 2, 3], [0, 1, 2]], [[0.2, 0.7, 0.1]], [["b", "a", "c"]]])
+def test_messages_are_those_of_the_documentation(table: Any) -> None:
+    page = Path(__file__).parents[1] / "docs" / "rankings.md"
+    assert f"\n{message_of(validate_rankings, table)}\n" in page.read_text(encoding="utf-8")
 
 
 def test_messages_use_the_name_of_the_table() -> None:
