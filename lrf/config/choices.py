@@ -120,7 +120,7 @@ def _find(kind: str, value: object, path: str) -> Component:
     if isinstance(value, record_type):
         return value
     if not isinstance(value, str):
-        refuse(path, value, f"a name, a table with a name, or a {record_type.__name__} record")
+        refuse(path, value, f"a name, a table with a name, or a record ({record_type.__name__})")
     try:
         record = get_registry().get(kind, value)
     except ComponentError as error:

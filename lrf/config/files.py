@@ -129,7 +129,7 @@ def with_setting(settings: Mapping[str, Any], keys: Sequence[str], value: Any) -
     if not rest:
         return {**settings, key: value}
     if key not in KEYS:
-        raise unknown_key(key, KEYS)
+        raise unknown_key(key, ["estimator", *KEYS])
     if key not in COMPONENT_KINDS:
         raise ConfigError(f"{'.'.join(keys)}: unknown; {key} is a value without parameters")
     written = settings.get(key, KEYS[key].default(estimator_of(settings)))

@@ -127,6 +127,8 @@ def check_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     ConfigError
         About the first key that is unknown, or whose value is not allowed.
     """
+    if not isinstance(settings, Mapping):
+        raise ConfigError(f"a configuration is a table of keys, not {settings!r}")
     estimator = estimator_of(settings)
     _refuse_unknown_keys(settings, estimator)
     checked: dict[str, Any] = {"estimator": estimator}

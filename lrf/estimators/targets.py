@@ -102,7 +102,7 @@ def check_weights(sample_weight: Any, n_rows: int) -> Array | None:
     Raises
     ------
     DataError
-        If a weight is negative or not finite, all are 0, or there is not one per row.
+        If a weight is negative or not finite, all are zero, or there is not one per row.
     """
     if sample_weight is None:
         return None
@@ -122,5 +122,5 @@ def check_weights(sample_weight: Any, n_rows: int) -> Array | None:
             f"finite and at least 0"
         )
     if not weights.any():
-        raise DataError("sample_weight: all weights are 0, which leaves nothing to learn from")
+        raise DataError("sample_weight: all weights are zero, which leaves nothing to learn from")
     return weights
