@@ -26,6 +26,7 @@ from lrf.rankings import (
     from_scores,
     validate_rankings,
 )
+from lrf.rankings.tables import as_table
 from tests.naive import rankings as naive
 
 NAN = math.nan
@@ -129,6 +130,15 @@ def test_input_is_left_alone() -> None:
     table = np.array([[1.0, 1.0, 2.0]])
     validate_rankings(table)[:] = 7
     assert table.tolist() == [[1, 1, 2]]
+
+
+def test_kernels_get_one_kind_of_array() -> None:
+    frozen = np.asfortranarray([[1.0, 2.0], [2.0, 1.0]])
+    frozen.flags.writeable = False
+    table = as_table(frozen, "Y")
+    assert table.flags.c_contiguous
+    assert table.flags.writeable
+    assert table.tolist() == frozen.tolist()
 
 
 def test_one_row_is_enough() -> None:
