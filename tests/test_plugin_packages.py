@@ -85,7 +85,7 @@ class TestPackage:
     ) -> None:
         put_on_path(package, tmp_path, monkeypatch)
         readme = (package / "README.md").read_text(encoding="utf-8")
-        assert f"pip install {package.name}" in readme
+        assert f"pip install ./plugins/{package.name}" in readme
         for component in (entry.component for entry in provided_by(package)):
             assert isinstance(component, Component)
             assert component.name in readme
