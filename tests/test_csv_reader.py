@@ -236,13 +236,13 @@ MISTAKES = {
     "counted from 0": (
         "A1,rank_x,rank_y,rank_z\n1,1,2,3\n\n1,0,1,2\n",
         "data.csv, line 4, columns 'rank_x' to 'rank_z': the row holds position 0; positions "
-        "start at 1, the best: if these are counted from 0, add 1; if 0 means not ranked, write "
-        "NaN",
+        "start at 1, the best: if these are counted from 0, add 1 to each; if 0 means not ranked, "
+        "write NaN",
     ),
     "scores": (
         "A1,rank_x,rank_y,rank_z\n1,0.7,0.2,0.1\n",
-        "data.csv, line 2, columns 'rank_x' to 'rank_z': the row holds 0.7; positions start at "
-        "1, the best: if these are scores, convert them with lrf.from_scores(Y)",
+        "data.csv, line 2, columns 'rank_x' to 'rank_z': the row holds 0.7, but positions start "
+        "at 1, the best: if these are scores, convert them with lrf.from_scores(Y)",
     ),
 }
 

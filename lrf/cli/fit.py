@@ -1,0 +1,69 @@
+"""``lrf fit``: learn a model and write it to a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from lrf.cli.models import one_model
+from lrf.cli.options import Config, Data, Jobs, Json, OrderColumn, Preset, Ranks, Seed, Settings
+from lrf.cli.output import check_writable, write_json
+
+__all__ = ["fit"]
+
+
+def fit(
+    data: Data,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="MODEL", help="The file to write.")
+    ],
+    preset: Preset = None,
+    config: Config = None,
+    settings: Settings = None,
+    seed: Seed = 0,
+    n_jobs: Jobs = None,
+    ranks: Ranks = None,
+    order_column: OrderColumn = None,
+    json: Json = None,
+) -> None:
+    """Learn a model from all rows and write it to a file.
+
+    Without --preset and --config, the model is the default forest.
+    """
+    import numpy as np
+
+    from lrf.data import find_dataset
+
+    check_writable(output, json)
+    name, model = one_model(preset, config, settings or [], seed, n_jobs)
+    dataset = find_dataset(data, ranks=ranks, order_column=order_column)
+    started = perf_counter()
+    model.fit(dataset.X, dataset.Y)
+    seconds = perf_counter() - started
+    # What a DataFrame would have told the estimator; pandas is not needed for it.
+    model.feature_names_in_ = np.array(dataset.feature_names, dtype=object)
+    model.labels_ = np.array(dataset.label_names, dtype=np.str_)
+    model.save(output)
+    typer.echo(
+        f"{output}: {name}, learned from {dataset.n_samples} rows of {dataset.name}, "
+        f"{len(dataset.feature_names)} features, {len(dataset.label_names)} labels"
+    )
+    write_json(
+        json,
+        {
+            "output": str(output),
+            "model": name,
+            "data": dataset.name,
+            "n_samples": dataset.n_samples,
+            "n_features": len(dataset.feature_names),
+            "n_labels": len(dataset.label_names),
+            "feature_names": list(dataset.feature_names),
+            "label_names": list(dataset.label_names),
+            "n_trees": model.forest_.n_trees,
+            "depth_mean": float(np.mean(model.forest_.depths)),
+            "fit_seconds": seconds,
+        },
+    )

@@ -1,0 +1,233 @@
+"""Cross-validation: how well a model ranks rows that it has not seen, and how fast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import Any
+
+import attrs
+import numpy as np
+
+from lrf.components import Array, Dataset
+from lrf.consensus import aggregate
+from lrf.data import find_dataset
+from lrf.metrics import mean_kendall_tau
+from lrf.rankings import validate_rankings
+from lrf.study.folds import fold_seed, shuffled_folds
+from lrf.study.models import depth_of, fresh, name_of, warm_up
+
+__all__ = ["Evaluation", "Fold", "evaluate"]
+
+Progress = Callable[[int, int], None]
+
+
+@attrs.frozen
+class Fold:
+    """What came out of one fold.
+
+    Parameters
+    ----------
+    repeat, fold : int
+        Which one it is, counted from 0.
+    n_train, n_test : int
+        Number of rows on both sides.
+    tau : float
+        Mean of Kendall's tau-b over the tested rows.
+    default_tau : float
+        The same for the constant predictor, the consensus of the training rows.
+    depth : float or None
+        Edges to the deepest leaf, averaged over trees; None if the model has no trees.
+    fit_seconds, predict_seconds : float
+        Wall-clock time.
+    """
+
+    repeat: int
+    fold: int
+    n_train: int
+    n_test: int
+    tau: float
+    default_tau: float
+    depth: float | None
+    fit_seconds: float
+    predict_seconds: float
+
+
+@attrs.frozen
+class Evaluation:
+    """What came out of a cross-validation.
+
+    Parameters
+    ----------
+    data, model : str
+        What was evaluated on what.
+    n_samples, n_features, n_labels : int
+        Size of the data.
+    seed : int
+        What the folds were drawn with.
+    folds : tuple of Fold
+        All folds of all repeats.
+    """
+
+    data: str
+    model: str
+    n_samples: int
+    n_features: int
+    n_labels: int
+    seed: int
+    folds: tuple[Fold, ...]
+
+    @property
+    def tau_mean(self) -> float:
+        """Mean of the folds' tau."""
+        return fmean(fold.tau for fold in self.folds)
+
+    @property
+    def tau_std(self) -> float:
+        """Sample standard deviation of the folds' tau."""
+        return stdev(fold.tau for fold in self.folds)
+
+    @property
+    def default_tau_mean(self) -> float:
+        """Mean of the folds' tau of the constant predictor."""
+        return fmean(fold.default_tau for fold in self.folds)
+
+    @property
+    def depth_mean(self) -> float | None:
+        """Mean of the folds' depth; None if the model has no trees."""
+        depths = [fold.depth for fold in self.folds if fold.depth is not None]
+        return fmean(depths) if depths else None
+
+    @property
+    def fit_seconds(self) -> float:
+        """Seconds spent on fitting, all folds together."""
+        return sum(fold.fit_seconds for fold in self.folds)
+
+    @property
+    def predict_seconds(self) -> float:
+        """Seconds spent on predicting, all folds together."""
+        return sum(fold.predict_seconds for fold in self.folds)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as plain values, ready for JSON."""
+        return {
+            "data": self.data,
+            "model": self.model,
+            "n_samples": self.n_samples,
+            "n_features": self.n_features,
+            "n_labels": self.n_labels,
+            "seed": self.seed,
+            "tau_mean": self.tau_mean,
+            "tau_std": self.tau_std,
+            "default_tau_mean": self.default_tau_mean,
+            "depth_mean": self.depth_mean,
+            "fit_seconds": self.fit_seconds,
+            "predict_seconds": self.predict_seconds,
+            "folds": [attrs.asdict(fold) for fold in self.folds],
+        }
+
+
+def evaluate(
+    dataset: Dataset | str,
+    estimator: Any,
+    folds: int = 10,
+    repeats: int = 1,
+    seed: int = 0,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+    name: str | None = None,
+) -> Evaluation:
+    """Cross-validate a model with shuffled folds.
+
+    The folds depend on the number of rows, `folds`, `repeats` and `seed` only, so that models that
+    are evaluated one after the other see the same ones. Beside the model stands the constant
+    predictor, which predicts the average ranking of the training rows for every row: on real data
+    a model may fall below it.
+
+    Parameters
+    ----------
+    dataset : Dataset or str
+        The data, or the name of a bundled data set, or a file.
+    estimator : object
+        Anything with ``fit(X, Y)`` and ``predict(X)``, which returns positions. It stays as it is;
+        copies of it are fitted. If it has a ``random_state`` that is None, each copy gets one
+        that depends on `seed`.
+    folds : int
+        Number of folds, at least 2.
+    repeats : int
+        How often to shuffle and cut anew.
+    seed : int
+        Seed of the shuffling.
+    n_jobs : int, optional
+        Given to the estimator if it has such a parameter; the result does not depend on it.
+    progress : callable, optional
+        ``progress(done, total)`` is called before the first fold and after each.
+    name : str, optional
+        What to call the model; default: its class.
+
+    Returns
+    -------
+    Evaluation
+        The numbers of each fold and their means. Compilation is not part of the times.
+
+    Raises
+    ------
+    DataError
+        If there are more folds than rows, or fewer than two folds.
+    RankingError
+        If `dataset.Y` holds a row that is no ranking.
+
+    Examples
+    --------
+    >>> from lrf import LabelRankingTree, evaluate
+    >>> result = evaluate("iris", LabelRankingTree.from_preset("rt"))
+    >>> result.tau_mean > result.default_tau_mean
+    True
+    """
+    data = find_dataset(dataset) if isinstance(dataset, str) else dataset
+    X, Y = np.asarray(data.X), validate_rankings(data.Y)
+    pairs = shuffled_folds(len(X), folds, repeats, seed)
+    report = progress or _silent
+    report(0, len(pairs))
+    train, test = pairs[0]
+    warm_up(fresh(estimator, seed, n_jobs), X[train], Y[train], X[test])
+    done: list[Fold] = []
+    for number, (train, test) in enumerate(pairs):
+        model = fresh(estimator, fold_seed(seed, number), n_jobs)
+        place = (number // folds, number % folds)
+        done.append(_evaluate_fold(model, X, Y, train, test, place))
+        report(len(done), len(pairs))
+    model_name = name or name_of(estimator)
+    return Evaluation(data.name, model_name, len(X), X.shape[1], Y.shape[1], seed, tuple(done))
+
+
+def _evaluate_fold(
+    model: Any, X: Array, Y: Array, train: Array, test: Array, place: tuple[int, int]
+) -> Fold:
+    started = perf_counter()
+    model.fit(X[train], Y[train])
+    fitted = perf_counter()
+    predicted = model.predict(X[test])
+    ended = perf_counter()
+    constant = np.broadcast_to(_consensus(Y[train]), Y[test].shape)
+    return Fold(
+        repeat=place[0],
+        fold=place[1],
+        n_train=len(train),
+        n_test=len(test),
+        tau=mean_kendall_tau(predicted, Y[test]),
+        default_tau=mean_kendall_tau(constant, Y[test]),
+        depth=depth_of(model),
+        fit_seconds=fitted - started,
+        predict_seconds=ended - fitted,
+    )
+
+
+def _consensus(rankings: Array) -> Array:
+    """Return the average ranking, or what comes near to it where labels are not ranked."""
+    return aggregate(rankings, "borda" if np.isnan(rankings).any() else "average-ranking")
+
+
+def _silent(done: int, total: int) -> None:
+    """Report nothing."""
