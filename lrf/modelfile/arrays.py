@@ -80,9 +80,9 @@ def _check_layout(arrays: Mapping[str, Array]) -> dict[str, Array]:
 def _check_rankings(rankings: Array, n_labels: int) -> None:
     _require(rankings.shape[1] == n_labels, "rankings", f"has not {n_labels} labels")
     try:
-        positions = validate_rankings(rankings)
+        positions = validate_rankings(rankings, name="rankings")
     except RankingError as error:
-        raise DataError(f"the array rankings holds none: {error}") from error
+        raise DataError(f"the array {error}") from error
     same = np.array_equal(positions, rankings, equal_nan=True)
     _require(same, "rankings", "holds ties that do not share their average position")
 
@@ -122,8 +122,10 @@ def _check_trees(arrays: Mapping[str, Array], leaves: Array) -> None:
     expected[~leaves] = _next_of_same_height(height[:-1])[~leaves] - roots[tree[~leaves]]
     expected[leaves] = np.arange(np.count_nonzero(leaves)) - first_leaf[tree[leaves]]
     _require((right == expected).all(), "right", "leads to other nodes than the next subtrees")
-    in_range = (arrays["depths"] >= 0) & (arrays["depths"] < np.diff(roots))
-    _require(len(arrays["depths"]) == n_trees and in_range.all(), "depths", "does not fit")
+    depths = arrays["depths"]
+    _require(len(depths) == n_trees, "depths", f"has not {n_trees} numbers")
+    in_range = (depths >= 0) & (depths < np.diff(roots))
+    _require(in_range.all(), "depths", "is not possible with so many nodes")
 
 
 def _next_of_same_height(height: Array) -> Array:

@@ -93,8 +93,8 @@ def header_from(document: dict[str, Any]) -> Header:
     version = fields.pop("format_version", None)
     if version != FORMAT_VERSION:
         raise DataError(
-            f"format {version!r}, written by lrf {document.get('lrf_version')}, is not the format "
-            f"{FORMAT_VERSION} that this version reads; install that version of lrf"
+            f"the format {version!r}, written by lrf {document.get('lrf_version')}, is not the "
+            f"format {FORMAT_VERSION} that this version reads; install that version of lrf"
         )
     try:
         return Header(**fields)
