@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check
 PLUGINS := $(patsubst %/pyproject.toml,%,$(wildcard plugins/*/pyproject.toml))
 
 PACKAGE := $(VENV)/.package-installed
@@ -49,7 +49,8 @@ clean: ## remove the environment and everything that was built
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("lrf needs Python 3.11 or newer, and $(PYTHON) is %d.%d: try make PYTHON=python3.12" % sys.version_info[:2])'
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making the environment $(VENV): this takes a minute or two, once."
+	@$(PYTHON) -m venv $(VENV)
 
 $(PACKAGE): pyproject.toml | $(BIN)/python
 	$(PIP) install --editable .
