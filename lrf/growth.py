@@ -92,8 +92,6 @@ def _seeds(random_state: Any, count: int) -> list[np.random.SeedSequence]:
         random_state = int(random_state.integers(2**63))
     elif isinstance(random_state, np.random.RandomState):
         random_state = int(random_state.randint(2**31))
-    elif random_state is np.random:
-        random_state = int(np.random.randint(2**31))
     return np.random.SeedSequence(random_state).spawn(count)
 
 
@@ -117,7 +115,7 @@ def _sample_size(max_samples: int | float | None, n_samples: int) -> int:
 
 
 def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: Array) -> Any:
-    from lrf.engine.grow import Training
+    from lrf.engine.records import Training
 
     embedding = _embed(plan.correlation, rankings)
     return Training(
@@ -193,26 +191,26 @@ def _matrix(correlation: Part[Correlation], rankings: Array) -> Array:
 
 def _join(plan: Plan, codes: Any, rankings: Array, grown: Sequence[Any]) -> Forest:
     """Join the arrays of all trees."""
-    feature = np.concatenate([tree.feature for tree in grown])
-    right = np.concatenate([tree.right for tree in grown])
+    feature = np.concatenate([tree.nodes.feature for tree in grown])
+    right = np.concatenate([tree.nodes.right for tree in grown])
     threshold = _thresholds(
         codes,
         feature,
-        np.concatenate([tree.below for tree in grown]),
-        np.concatenate([tree.above for tree in grown]),
+        np.concatenate([tree.nodes.below for tree in grown]),
+        np.concatenate([tree.nodes.above for tree in grown]),
     )
-    member_counts = np.concatenate([np.diff(tree.member_start) for tree in grown])
+    member_counts = np.concatenate([np.diff(tree.nodes.member_start) for tree in grown])
     return Forest(
         plan=plan,
         n_features=len(codes.codes),
         rankings=rankings,
         nodes=pack_nodes(threshold, feature, right),
-        roots=_starts([len(tree.feature) for tree in grown]),
-        first_leaf=_starts([len(tree.member_start) - 1 for tree in grown]),
+        roots=_starts([len(tree.nodes.feature) for tree in grown]),
+        first_leaf=_starts([len(tree.nodes.member_start) - 1 for tree in grown]),
         leaves=Members(
             _starts(member_counts),
-            np.concatenate([tree.member_ranking for tree in grown]),
-            np.concatenate([tree.member_weight for tree in grown]),
+            np.concatenate([tree.nodes.member_ranking for tree in grown]),
+            np.concatenate([tree.nodes.member_weight for tree in grown]),
         ),
         depths=np.array([tree.depth for tree in grown], dtype=np.int32),
     )

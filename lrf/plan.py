@@ -148,7 +148,7 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
     n_features : int
         Number of attributes there are.
     """
-    from lrf.engine.grow import AGREEMENT, SWEEP, VARIETY, Rules
+    from lrf.engine.records import AGREEMENT, SWEEP, VARIETY, Rules
 
     config, criterion = plan.config, plan.criterion.record
     method = {"agreement": AGREEMENT, "variety": VARIETY}[criterion.statistics]
@@ -189,7 +189,7 @@ def compile_pointers(plan: Plan) -> Any:
     plan : Plan
         What is to be grown.
     """
-    from lrf.engine.grow import Pointers
+    from lrf.engine.records import Pointers
 
     criterion = plan.criterion.record
     kernels = {"gain": criterion.gain, "value": criterion.value, "sweep": criterion.sweep}

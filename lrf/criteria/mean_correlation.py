@@ -12,32 +12,31 @@ from typing import Any
 from lrf.plugin import Criterion, Parameter, gain, hookimpl, value
 
 
-def total_with_self_pairs(side: Any) -> float:
-    """Return weight times mean correlation, each ranking paired with itself too."""
-    return side.norm / side.weight  # type: ignore[no-any-return]
+@gain
+def similarity_of_children(left: Any, right: Any, whole: Any, params: Any) -> float:
+    """Return the mean similarity of the children, weighted by size.
+
+    Each child adds its size times its mean correlation; both stand over one denominator, since
+    divisions are what a cut costs most.
+    """
+    if params[0] != 0.0:
+        total = left.norm * right.weight + right.norm * left.weight
+        return total / (left.weight * right.weight * whole.weight)  # type: ignore[no-any-return]
+    total = without_self_pairs(left) + without_self_pairs(right)
+    return total / whole.weight  # type: ignore[no-any-return]
 
 
-def total_without_self_pairs(side: Any) -> float:
+def without_self_pairs(side: Any) -> float:
     """Return weight times mean correlation of different rankings; 0 where there is no pair."""
     if side.weight <= 1.0:
         return 0.0
     return (side.norm - side.own) / (side.weight - 1.0)  # type: ignore[no-any-return]
 
 
-@gain
-def similarity_of_children(left: Any, right: Any, whole: Any, params: Any) -> float:
-    """Return the mean similarity of the children, weighted by size."""
-    if params[0] != 0.0:
-        total = total_with_self_pairs(left) + total_with_self_pairs(right)
-    else:
-        total = total_without_self_pairs(left) + total_without_self_pairs(right)
-    return total / whole.weight  # type: ignore[no-any-return]
-
-
 @value
 def similarity(side: Any) -> float:
     """Return the mean correlation of all pairs of different rankings."""
-    return total_without_self_pairs(side) / side.weight  # type: ignore[no-any-return]
+    return without_self_pairs(side) / side.weight  # type: ignore[no-any-return]
 
 
 @hookimpl
@@ -53,9 +52,7 @@ def lrf_criteria() -> list[Criterion]:
             statistics="agreement",
             scale="similarity",
             parameters=(
-                Parameter(
-                    "self_pairs", True, "pair each ranking of a child with itself as well"
-                ),
+                Parameter("self_pairs", True, "pair each ranking of a child with itself as well"),
             ),
         )
     ]

@@ -98,7 +98,7 @@ def _write_signs(A: Any, signs: Any, ranked: Any) -> None:
                 pair += 1
 
 
-@kernel
+@kernel(makes_arrays=True)
 def kendall_table(A: Any, B: Any, out: Any) -> None:
     """Write tau-b of every row of A and every row of B.
 
@@ -132,7 +132,7 @@ def kendall_table(A: Any, B: Any, out: Any) -> None:
             out[i, j] = _quotient(product, untied_a, untied_b)
 
 
-@kernel
+@kernel(makes_arrays=True)
 def _write_ranks(A: Any, ranks: Any) -> Any:
     """Write twice the centred average ranks of complete rows; return the sums of their squares.
 
@@ -153,7 +153,7 @@ def _write_ranks(A: Any, ranks: Any) -> Any:
     return squares
 
 
-@kernel
+@kernel(makes_arrays=True)
 def spearman_table(A: Any, B: Any, out: Any) -> None:
     """Write Spearman's rho of every row of A and every row of B; as in `kendall_table`."""
     ranks_a = np.empty(A.shape, np.int64)

@@ -55,7 +55,13 @@ def _use_cache(compiled: Any, function: Callable[..., Any]) -> None:
         return  # no place, or no file: the function is compiled anew in each process
 
 
-def kernel(function: Function | None = None, *, fastmath: Any = False) -> Any:
+def kernel(
+    function: Function | None = None,
+    *,
+    fastmath: Any = False,
+    inline: bool = False,
+    makes_arrays: bool = False,
+) -> Any:
     """Compile a function of the engine on first use.
 
     Parameters
@@ -64,12 +70,26 @@ def kernel(function: Function | None = None, *, fastmath: Any = False) -> Any:
         The kernel, when the decorator is used without arguments.
     fastmath : bool or set of str
         Liberties with floating point that the compiler may take.
+    inline : bool
+        Whether to put the kernel's code into its callers: passing an array costs seven words, and
+        a short kernel is called with many.
+    makes_arrays : bool
+        Whether the kernel makes arrays. Arrays are then counted by reference, also those that it
+        is given, which in a hot loop is a third of the time, and the threads' quarrel.
     """
     if function is None:
-        return lambda decorated: kernel(decorated, fastmath=fastmath)
+        return lambda decorated: kernel(
+            decorated, fastmath=fastmath, inline=inline, makes_arrays=makes_arrays
+        )
     if not COMPILED:
         return function
-    compiled = numba.njit(nogil=True, fastmath=fastmath)(function)
+    compiled = numba.njit(
+        nogil=True,
+        fastmath=fastmath,
+        forceinline=inline,
+        error_model="numpy",  # a division by zero gives inf or NaN
+        _nrt=makes_arrays,
+    )(function)
     _use_cache(compiled, function)
     return compiled
 
@@ -82,6 +102,11 @@ def _drop_params(count: int) -> Callable[..., Any]:
         3: lambda a, b, c, params: inner(a, b, c),  # type: ignore[name-defined]  # noqa: F821
         4: lambda a, b, c, d, params: inner(a, b, c, d),  # type: ignore[name-defined]  # noqa: F821
     }[count]
+
+
+def _helper(function: Callable[..., Any]) -> Any:
+    """Compile a function that a component's kernel calls. A division by zero gives inf or NaN."""
+    return numba.njit(error_model="numpy")(function)
 
 
 def _compilable(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -101,7 +126,7 @@ def _compilable(function: Callable[..., Any]) -> Callable[..., Any]:
         return function
     scope = dict(function.__globals__)
     for name in names:
-        scope[name] = numba.njit(_compilable(_plain_function(scope[name])))
+        scope[name] = _helper(_compilable(_plain_function(scope[name])))
     copy = pytypes.FunctionType(function.__code__, scope, function.__name__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
@@ -130,7 +155,7 @@ def _with_params(function: Callable[..., Any], n_arguments: int) -> Any:
         co_qualname=code.co_qualname,
         co_firstlineno=code.co_firstlineno,
     )
-    inner = numba.njit(_compilable(function)) if COMPILED else function
+    inner = _helper(_compilable(function)) if COMPILED else function
     wrapper = pytypes.FunctionType(wrapper_code, {"inner": inner}, code.co_name)
     wrapper.__module__ = function.__module__
     wrapper.__qualname__ = function.__qualname__
@@ -180,7 +205,7 @@ def _compile(function: Callable[..., Any], signature: Any) -> Any:
     from numba.core.ccallback import CFunc
 
     sides = (signature.args, signature.return_type)
-    pointer = CFunc(whole, sides, locals={}, options={"nopython": True})
+    pointer = CFunc(whole, sides, locals={}, options={"nopython": True, "error_model": "numpy"})
     _use_cache(pointer, whole)
     pointer.compile()
     return pointer

@@ -19,7 +19,7 @@ __all__ = ["NODE", "accumulate", "find_leaves"]
 NODE = np.dtype([("threshold", np.float64), ("feature", np.int32), ("right", np.int32)])
 
 
-@kernel
+@kernel(inline=True)
 def _find_leaf(nodes: Any, root: int, X: Any, row: int) -> int:
     node = root
     while nodes[node]["feature"] >= 0:
@@ -77,7 +77,7 @@ def accumulate(
         The row of each leaf's statistic in `table`.
     table : ndarray of float64, shape (n_statistics, size)
         Each different statistic once.
-    sums : ndarray of float64, shape (n_rows, size)
+    sums : ndarray of float64, shape (end - start, size)
         Where the sums are added.
     """
     size = table.shape[1]
@@ -87,4 +87,4 @@ def accumulate(
         for row in range(start, end):
             entry = leaf_rows[offset + _find_leaf(nodes, root, X, row)]
             for j in range(size):
-                sums[row, j] += table[entry, j]
+                sums[row - start, j] += table[entry, j]

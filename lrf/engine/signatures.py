@@ -122,6 +122,7 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
         "variety": types.NamedUniTuple(number, len(Variety._fields), Variety),
     }[statistics]
     judged = types.NamedUniTuple(number, len(Judged._fields), Judged)
+    params = types.CPointer(number)
     vector = number[::1]
     matrix = number[:, ::1]
     node = types.NamedTuple(
@@ -129,8 +130,8 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
         SweepNode,
     )
     return {
-        "gain": number(side, side, side, vector),
-        "value": number(side, vector),
-        "accept": types.boolean(number, judged, judged, judged, vector),
-        "sweep": types.void(node, vector, vector),
+        "gain": number(side, side, side, params),
+        "value": number(side, params),
+        "accept": types.boolean(number, judged, judged, judged, params),
+        "sweep": types.void(node, vector, params),
     }[kind]

@@ -18,7 +18,7 @@ PLACE_BITS = 32
 PLACE_MASK = (1 << PLACE_BITS) - 1
 _DIGIT_BITS = 8
 _DIGITS = 1 << _DIGIT_BITS
-_SMALL = 48
+_SMALL = 24
 
 
 @kernel

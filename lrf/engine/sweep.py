@@ -28,7 +28,7 @@ BEST_SIZE = 2 + 2 * len(Variety._fields)
 _REORDER = {"reassoc", "contract", "nsz"}
 
 
-@kernel
+@kernel(inline=True)
 def exceeds(score: float, best: float) -> bool:
     """Whether `score` is better than `best` by more than rounding."""
     if best == -math.inf:
@@ -36,7 +36,7 @@ def exceeds(score: float, best: float) -> bool:
     return score > best + TOLERANCE * max(1.0, abs(best))
 
 
-@kernel(fastmath=_REORDER)
+@kernel(fastmath=_REORDER, inline=True)
 def _add_and_multiply(vectors: Any, row: int, n_positive: int, weight: float, total: Any) -> float:
     """Return <total, vector> and add the weighted vector to the total."""
     product = 0.0
@@ -97,6 +97,7 @@ def sweep_agreement(
     """
     best[0] = -math.inf
     best[1] = 0.0
+    limit = -math.inf
     left_sum[:] = 0.0
     scaled = Agreement(whole.weight, whole.norm * scale, whole.own * scale)
     weight = norm = own = cross = 0.0
@@ -120,7 +121,8 @@ def sweep_agreement(
         right_norm = (whole.norm - 2.0 * cross) + norm
         right = Agreement(other, right_norm * scale, (whole.own - own) * scale)
         score = gain(left, right, scaled, params)
-        if exceeds(score, best[0]):
+        if score > limit:
+            limit = score + TOLERANCE * max(1.0, abs(score))
             best[0] = score
             best[1] = i + 1
             best[2] = left.weight
@@ -131,7 +133,7 @@ def sweep_agreement(
             best[7] = right.own
 
 
-@kernel
+@kernel(inline=True)
 def x_log_x(x: float, table: Any) -> float:
     """Return x ln x, from the table where x is one of its indices."""
     index = int(x)
@@ -142,7 +144,7 @@ def x_log_x(x: float, table: Any) -> float:
     return x * math.log(x)
 
 
-@kernel(fastmath=_REORDER)
+@kernel(fastmath=_REORDER, inline=True)
 def _three_products(
     vectors: Any,
     row: int,
@@ -171,7 +173,7 @@ def _three_products(
     return with_sum, with_left, with_right
 
 
-@kernel
+@kernel(inline=True)
 def _add(vectors: Any, row: int, factor: float, total: Any) -> None:
     for j in range(vectors.shape[1]):
         total[j] += factor * vectors[row, j]
@@ -218,6 +220,7 @@ def sweep_variety(
     """
     best[0] = -math.inf
     best[1] = 0.0
+    limit = -math.inf
     left_sum[:] = 0.0
     left_distinct[:] = 0.0
     scaled = Variety(
@@ -264,11 +267,10 @@ def sweep_variety(
         if weight < minimum or other < minimum:
             continue
         left = Variety(weight, distinct, log_sum, square_sum, cross * scale)
-        right = Variety(
-            other, other_distinct, other_log_sum, other_square_sum, other_cross * scale
-        )
+        right = Variety(other, other_distinct, other_log_sum, other_square_sum, other_cross * scale)
         score = gain(left, right, scaled, params)
-        if exceeds(score, best[0]):
+        if score > limit:
+            limit = score + TOLERANCE * max(1.0, abs(score))
             best[0] = score
             best[1] = i + 1
             best[2] = left.weight

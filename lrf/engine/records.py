@@ -1,0 +1,276 @@
+"""What a growing tree works on: the training data, the rules, the samples, and room to work.
+
+All arrays are made by numpy and handed in. The kernels themselves neither make nor free arrays, so
+that they are compiled without reference counts, which threads would fight over.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lrf.engine.sweep import BEST_SIZE
+
+__all__ = [
+    "AGREEMENT",
+    "SWEEP",
+    "VARIETY",
+    "Nodes",
+    "Pointers",
+    "Room",
+    "Rules",
+    "Samples",
+    "Training",
+    "collect_samples",
+    "make_nodes",
+    "make_room",
+]
+
+#: How a criterion judges cuts (`Rules.method`).
+AGREEMENT, VARIETY, SWEEP = 0, 1, 2
+
+
+class Training(NamedTuple):
+    """What all trees of a forest share.
+
+    Attributes
+    ----------
+    codes : ndarray of uint32, shape (n_features, n_samples)
+        Rank-coded attributes.
+    rankings : ndarray of int32, shape (n_samples,)
+        The row of each sample's ranking among the distinct ones.
+    positions : ndarray of float64, shape (n_distinct, n_labels)
+        The distinct rankings.
+    vectors, squares, n_positive, scale
+        Their embedding.
+    log_table : ndarray of float64
+        x ln x for x = 0, 1, 2, ...
+    """
+
+    codes: Any
+    rankings: Any
+    positions: Any
+    vectors: Any
+    squares: Any
+    n_positive: int
+    scale: float
+    log_table: Any
+
+
+class Rules(NamedTuple):
+    """How a tree is grown.
+
+    Attributes
+    ----------
+    method : int
+        `AGREEMENT`, `VARIETY` or `SWEEP`.
+    similarity : bool
+        Whether the criterion's score is the children's mean similarity; otherwise it is by how
+        much the split lowers an impurity.
+    has_value : bool
+        Whether the criterion has a value of a node.
+    needs_distinct : bool
+        Whether the stopping rule wants the numbers of distinct rankings.
+    max_features : int
+        Number of attributes tried per node; attributes that are constant there do not count.
+    root_fallback : bool
+        Whether the root tries the other attributes too when none of these splits it.
+    max_depth : int
+        Number of edges to the deepest leaf allowed.
+    minimum : float
+        Least weight of a child.
+    """
+
+    method: int
+    similarity: bool
+    has_value: bool
+    needs_distinct: bool
+    max_features: int
+    root_fallback: bool
+    max_depth: int
+    minimum: float
+
+
+class Pointers(NamedTuple):
+    """The compiled kernels of the components and their parameters.
+
+    Each pointer that the method does not use points to a kernel that does nothing.
+    """
+
+    agreement_gain: Any
+    agreement_value: Any
+    variety_gain: Any
+    variety_value: Any
+    sweep: Any
+    accept: Any
+    criterion_params: Any
+    stopping_params: Any
+
+
+class Samples(NamedTuple):
+    """The samples of a tree, permuted so that a node is a range.
+
+    Attributes
+    ----------
+    rows : ndarray of int32, shape (n,)
+        The row of each sample in the training data.
+    rankings : ndarray of int32, shape (n,)
+        Its ranking among the distinct ones.
+    weights : ndarray of float64, shape (n,)
+        Its weight.
+    products : ndarray of float64, shape (n,)
+        Inner product of its ranking with the sum over its node; filled in node by node.
+    """
+
+    rows: Any
+    rankings: Any
+    weights: Any
+    products: Any
+
+
+class Room(NamedTuple):
+    """Working memory of one tree.
+
+    Attributes
+    ----------
+    keys, spare : ndarray of int64, shape (n,)
+        Sort keys of a node's samples, and as much again.
+    digits : ndarray of int64, shape (256,)
+        Counts of digits while sorting.
+    total, distinct_total : ndarray of float64, shape (width,)
+        Sums over a node: of its rankings, and of its distinct rankings.
+    left_sum, left_distinct, right_distinct : ndarray of float64, shape (width,)
+        Sums on both sides of a cut.
+    counts, left_counts : ndarray of float64, shape (n_distinct,)
+        Weight of each distinct ranking in a node and left of a cut; zero in between.
+    seen : ndarray of int32, shape (n,)
+        The distinct rankings of a node.
+    best : ndarray of float64, shape (BEST_SIZE,)
+        An attribute's best cut, as the sweeps write it.
+    sweep_keys, sweep_rankings, sweep_weights : ndarray, shape (n,)
+        Copies for a criterion that sweeps itself.
+    stack : ndarray of int64, shape (n + 1, 4)
+        Nodes to come: start, end, depth, and the parent if it is a right child, else -1.
+    attributes : ndarray of int32, shape (n_features,)
+        The attributes, permuted by drawing.
+    other_side : Samples
+        Room for the samples of the right child while a node is partitioned.
+    """
+
+    keys: Any
+    spare: Any
+    digits: Any
+    total: Any
+    distinct_total: Any
+    left_sum: Any
+    left_distinct: Any
+    right_distinct: Any
+    counts: Any
+    left_counts: Any
+    seen: Any
+    best: Any
+    sweep_keys: Any
+    sweep_rankings: Any
+    sweep_weights: Any
+    stack: Any
+    attributes: Any
+    other_side: Samples
+
+
+class Nodes(NamedTuple):
+    """The nodes of a tree in pre-order and the rankings in its leaves.
+
+    Attributes
+    ----------
+    feature : ndarray of int32, shape (n_nodes,)
+        Attribute of an inner node, -1 for a leaf.
+    below, above : ndarray of uint32, shape (n_nodes,)
+        The codes on both sides of the cut.
+    right : ndarray of int32, shape (n_nodes,)
+        The right child of an inner node; the number of a leaf.
+    member_start : ndarray of int64, shape (n_leaves + 1,)
+        Where the rankings of each leaf begin.
+    member_ranking : ndarray of int32, shape (n_members,)
+        The distinct rankings in each leaf.
+    member_weight : ndarray of float64, shape (n_members,)
+        Their weights.
+    """
+
+    feature: Any
+    below: Any
+    above: Any
+    right: Any
+    member_start: Any
+    member_ranking: Any
+    member_weight: Any
+
+
+def collect_samples(training: Training, weights: Any) -> Samples:
+    """Return the samples of positive weight.
+
+    Parameters
+    ----------
+    training : Training
+        Shared by all trees.
+    weights : ndarray of float64, shape (n_samples,)
+        Weight of each sample in this tree.
+    """
+    rows = np.flatnonzero(weights > 0).astype(np.int32)
+    return Samples(rows, training.rankings[rows], weights[rows], np.empty(len(rows)))
+
+
+def make_room(training: Training, size: int) -> Room:
+    """Return the working memory of a tree.
+
+    Parameters
+    ----------
+    training : Training
+        Shared by all trees.
+    size : int
+        Number of samples in the tree.
+    """
+    n_distinct, width = training.vectors.shape
+    n_features = len(training.codes)
+    return Room(
+        keys=np.empty(size, np.int64),
+        spare=np.empty(size, np.int64),
+        digits=np.empty(256, np.int64),
+        total=np.empty(width),
+        distinct_total=np.empty(width),
+        left_sum=np.empty(width),
+        left_distinct=np.empty(width),
+        right_distinct=np.empty(width),
+        counts=np.zeros(n_distinct),
+        left_counts=np.zeros(n_distinct),
+        seen=np.empty(size, np.int32),
+        best=np.empty(BEST_SIZE),
+        sweep_keys=np.empty(size, np.int64),
+        sweep_rankings=np.empty(size, np.int32),
+        sweep_weights=np.empty(size),
+        stack=np.empty((size + 1, 4), np.int64),
+        attributes=np.arange(n_features, dtype=np.int32),
+        other_side=Samples(
+            np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size), np.empty(0)
+        ),
+    )
+
+
+def make_nodes(size: int) -> Nodes:
+    """Return room for the nodes of a tree.
+
+    Parameters
+    ----------
+    size : int
+        Number of samples in the tree.
+    """
+    capacity = 2 * size - 1
+    return Nodes(
+        feature=np.empty(capacity, np.int32),
+        below=np.zeros(capacity, np.uint32),
+        above=np.zeros(capacity, np.uint32),
+        right=np.empty(capacity, np.int32),
+        member_start=np.zeros(size + 1, np.int64),
+        member_ranking=np.empty(size, np.int32),
+        member_weight=np.empty(size),
+    )

@@ -1,0 +1,337 @@
+"""Choosing the split of one node: attributes drawn, sorted, swept, and their best cuts judged."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from lrf.engine.jit import COMPILED, kernel
+from lrf.engine.node import (
+    clear,
+    count_rankings,
+    signed_square,
+    summarise_agreement,
+    summarise_variety,
+)
+from lrf.engine.records import AGREEMENT, SWEEP, VARIETY, Pointers, Room, Rules, Samples, Training
+from lrf.engine.signatures import Agreement, Judged, SweepNode, Variety
+from lrf.engine.sort import PLACE_BITS, PLACE_MASK, sort_keys
+from lrf.engine.sweep import exceeds, sweep_agreement, sweep_variety
+
+__all__ = ["choose_split"]
+
+if COMPILED:
+
+    @kernel(inline=True)
+    def _address(params: Any) -> Any:
+        """Return where the parameters lie: a single word, where an array would be seven."""
+        return params.ctypes
+
+else:
+
+    def _address(params: Any) -> Any:
+        """Return the parameters as they are."""
+        return params
+
+
+@kernel(inline=True)
+def _gather_keys(
+    codes: Any, attribute: int, rows: Any, start: int, end: int, keys: Any
+) -> tuple[int, int]:
+    """Make the sort keys of a range; return the lowest and the highest code."""
+    lowest = highest = np.int64(codes[attribute, rows[start]])
+    for i in range(start, end):
+        code = np.int64(codes[attribute, rows[i]])
+        lowest = min(lowest, code)
+        highest = max(highest, code)
+        keys[i - start] = (code << PLACE_BITS) | (i - start)
+    return lowest, highest
+
+
+@kernel(inline=True)
+def _sweep_by_component(
+    training: Training,
+    samples: Samples,
+    start: int,
+    end: int,
+    minimum: float,
+    pointers: Pointers,
+    room: Room,
+) -> None:
+    """Hand the node's samples in the order of the attribute to the criterion's own sweep."""
+    size = end - start
+    for i in range(size):
+        place = start + (room.keys[i] & PLACE_MASK)
+        room.sweep_keys[i] = room.keys[i] >> PLACE_BITS
+        room.sweep_rankings[i] = samples.rankings[place]
+        room.sweep_weights[i] = samples.weights[place]
+    room.best[:] = 0.0
+    room.best[0] = -math.inf
+    node = SweepNode(
+        room.sweep_keys[:size],
+        room.sweep_rankings[:size],
+        room.sweep_weights[:size],
+        training.positions,
+        training.vectors,
+        training.n_positive,
+        training.scale,
+        minimum,
+    )
+    pointers.sweep(node, room.best, _address(pointers.criterion_params))
+
+
+@kernel
+def _count_distinct(
+    keys: Any, first: int, last: int, samples: Samples, start: int, counts: Any, seen: Any
+) -> float:
+    """Return the number of distinct rankings of the node's samples between two places of order."""
+    n_seen = 0
+    for i in range(first, last):
+        ranking = samples.rankings[start + (keys[i] & PLACE_MASK)]
+        if counts[ranking] == 0.0:
+            counts[ranking] = 1.0
+            seen[n_seen] = ranking
+            n_seen += 1
+    clear(counts, seen, n_seen)
+    return float(n_seen)
+
+
+@kernel(inline=True)
+def _fill_in_sides(
+    training: Training, samples: Samples, start: int, cut: int, whole: Agreement, room: Room
+) -> None:
+    """Write the numbers of both sides of a cut that a criterion's own sweep has found."""
+    vectors, n_positive, left_sum = training.vectors, training.n_positive, room.left_sum
+    left_sum[:] = 0.0
+    weight = own = cross = 0.0
+    for i in range(cut):
+        place = start + (room.keys[i] & PLACE_MASK)
+        row = samples.rankings[place]
+        w = samples.weights[place]
+        weight += w
+        own += w * training.squares[row]
+        cross += w * samples.products[place]
+        for j in range(vectors.shape[1]):
+            left_sum[j] += w * vectors[row, j]
+    norm = signed_square(left_sum, n_positive)
+    best = room.best
+    best[2] = weight
+    best[3] = norm * training.scale
+    best[4] = own * training.scale
+    best[5] = whole.weight - weight
+    best[6] = ((whole.norm - 2.0 * cross) + norm) * training.scale
+    best[7] = (whole.own - own) * training.scale
+
+
+@kernel(inline=True)
+def _is_accepted(
+    rules: Rules,
+    pointers: Pointers,
+    whole: Judged,
+    left: Judged,
+    right: Judged,
+    score: float,
+) -> bool:
+    if rules.similarity:
+        split = score
+    else:
+        split = (left.weight * left.value + right.weight * right.value) / whole.weight
+    return bool(pointers.accept(split, whole, left, right, _address(pointers.stopping_params)))
+
+
+@kernel(inline=True)
+def _judge_agreement(
+    training: Training, rules: Rules, pointers: Pointers, whole: Agreement, best: Any
+) -> tuple[Judged, Judged, Judged]:
+    scaled = Agreement(whole.weight, whole.norm * training.scale, whole.own * training.scale)
+    left = Agreement(best[2], best[3], best[4])
+    right = Agreement(best[5], best[6], best[7])
+    values = (0.0, 0.0, 0.0)
+    if rules.has_value:
+        params = _address(pointers.criterion_params)
+        values = (
+            pointers.agreement_value(scaled, params),
+            pointers.agreement_value(left, params),
+            pointers.agreement_value(right, params),
+        )
+    return (
+        Judged(scaled.weight, 0.0, values[0]),
+        Judged(left.weight, 0.0, values[1]),
+        Judged(right.weight, 0.0, values[2]),
+    )
+
+
+@kernel(inline=True)
+def _judge_variety(
+    training: Training, rules: Rules, pointers: Pointers, whole: Variety, best: Any
+) -> tuple[Judged, Judged, Judged]:
+    scaled = Variety(
+        whole.weight,
+        whole.distinct,
+        whole.log_sum,
+        whole.square_sum,
+        whole.cross * training.scale,
+    )
+    left = Variety(best[2], best[3], best[4], best[5], best[6])
+    right = Variety(best[7], best[8], best[9], best[10], best[11])
+    values = (0.0, 0.0, 0.0)
+    if rules.has_value:
+        params = _address(pointers.criterion_params)
+        values = (
+            pointers.variety_value(scaled, params),
+            pointers.variety_value(left, params),
+            pointers.variety_value(right, params),
+        )
+    return (
+        Judged(scaled.weight, scaled.distinct, values[0]),
+        Judged(left.weight, left.distinct, values[1]),
+        Judged(right.weight, right.distinct, values[2]),
+    )
+
+
+@kernel(inline=True)
+def _judge_cut(
+    training: Training,
+    samples: Samples,
+    start: int,
+    size: int,
+    cut: int,
+    rules: Rules,
+    pointers: Pointers,
+    agreement: Agreement,
+    variety: Variety,
+    room: Room,
+) -> tuple[Judged, Judged, Judged]:
+    """Return what the stopping rule learns about the node and both sides of its cut."""
+    if rules.method == VARIETY:
+        return _judge_variety(training, rules, pointers, variety, room.best)
+    if rules.method == SWEEP:
+        _fill_in_sides(training, samples, start, cut, agreement, room)
+    whole, left, right = _judge_agreement(training, rules, pointers, agreement, room.best)
+    if not rules.needs_distinct:
+        return whole, left, right
+    keys, counts, seen = room.keys, room.left_counts, room.seen
+    n_whole = _count_distinct(keys, 0, size, samples, start, counts, seen)
+    n_left = _count_distinct(keys, 0, cut, samples, start, counts, seen)
+    n_right = _count_distinct(keys, cut, size, samples, start, counts, seen)
+    return (
+        Judged(whole.weight, n_whole, whole.value),
+        Judged(left.weight, n_left, left.value),
+        Judged(right.weight, n_right, right.value),
+    )
+
+
+@kernel(inline=True)
+def _best_cut(
+    training: Training,
+    samples: Samples,
+    start: int,
+    end: int,
+    rules: Rules,
+    pointers: Pointers,
+    agreement: Agreement,
+    variety: Variety,
+    room: Room,
+) -> bool:
+    """Find the best cut of the sorted node, into ``room.best``; return if it is accepted."""
+    size = end - start
+    keys, best = room.keys, room.best
+    if rules.method == AGREEMENT:
+        sweep_agreement(
+            keys, start, size, samples.rankings, samples.weights,
+            samples.products, training.vectors, training.squares,
+            training.n_positive, training.scale, agreement, rules.minimum,
+            pointers.agreement_gain, _address(pointers.criterion_params), room.left_sum, best,
+        )  # fmt: skip
+    elif rules.method == VARIETY:
+        for j in range(room.distinct_total.shape[0]):
+            room.right_distinct[j] = room.distinct_total[j]
+        sweep_variety(
+            keys, start, size, samples.rankings, samples.weights,
+            samples.products, training.vectors, training.squares,
+            training.n_positive, training.scale, variety, rules.minimum,
+            pointers.variety_gain, _address(pointers.criterion_params), room.left_sum,
+            room.left_distinct, room.right_distinct, room.left_counts, room.counts,
+            training.log_table, best,
+        )  # fmt: skip
+        for i in range(start, end):
+            room.left_counts[samples.rankings[i]] = 0.0
+    else:
+        _sweep_by_component(training, samples, start, end, rules.minimum, pointers, room)
+    cut = int(best[1])
+    if cut <= 0:
+        return False
+    whole, left, right = _judge_cut(
+        training, samples, start, size, cut, rules, pointers, agreement, variety, room
+    )
+    return _is_accepted(rules, pointers, whole, left, right, best[0])
+
+
+@kernel(inline=True)
+def _draw(attributes: Any, tried: int, rng: Any) -> int:
+    """Move a random attribute among those not yet tried to place `tried`; return it."""
+    chosen = tried + int(rng.random() * (attributes.shape[0] - tried))
+    attribute = attributes[chosen]
+    attributes[chosen] = attributes[tried]
+    attributes[tried] = attribute
+    return int(attribute)
+
+
+@kernel(inline=True)
+def choose_split(
+    training: Training,
+    samples: Samples,
+    start: int,
+    end: int,
+    depth: int,
+    rules: Rules,
+    pointers: Pointers,
+    rng: Any,
+    room: Room,
+) -> tuple[int, int, int]:
+    """Return the attribute of the best accepted cut and the codes on both its sides.
+
+    The attribute is -1 if there is none.
+    """
+    size = end - start
+    agreement = summarise_agreement(training, samples, start, end, room)
+    variety = Variety(agreement.weight, 0.0, 0.0, 0.0, 0.0)
+    n_seen = 0
+    if rules.method == VARIETY:
+        n_seen = count_rankings(samples, start, end, room.counts, room.seen)
+        variety = summarise_variety(training, samples, start, end, n_seen, room)
+    attributes = room.attributes
+    n_attributes = attributes.shape[0]
+    sampled = rules.max_features < n_attributes
+    best_score = -math.inf
+    best_attribute = -1
+    below = above = 0
+    useful = 0
+    for tried in range(n_attributes):
+        if useful >= rules.max_features and not (
+            depth == 0 and rules.root_fallback and best_attribute < 0
+        ):
+            break
+        attribute = _draw(attributes, tried, rng) if sampled else tried
+        lowest, highest = _gather_keys(
+            training.codes, attribute, samples.rows, start, end, room.keys
+        )
+        if lowest == highest:
+            continue
+        useful += 1
+        sort_keys(room.keys, room.spare, size, lowest, highest, room.digits)
+        accepted = _best_cut(
+            training, samples, start, end, rules, pointers, agreement, variety, room
+        )
+        if accepted and exceeds(room.best[0], best_score):
+            best_score = room.best[0]
+            best_attribute = attribute
+            cut = int(room.best[1])
+            below = room.keys[cut - 1] >> PLACE_BITS
+            above = room.keys[cut] >> PLACE_BITS
+    if rules.method == VARIETY:
+        for i in range(start, end):
+            room.counts[samples.rankings[i]] = 0.0
+    return best_attribute, below, above
