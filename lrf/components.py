@@ -62,6 +62,7 @@ class Kernel:
     kind: KernelKind
 
     def __call__(self, *arguments: Any) -> Any:
+        """Call the plain function."""
         return self.function(*arguments)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -258,7 +259,7 @@ class Criterion(Component):
 
 
 def _as_accept(value: Kernel | Mapping[Scale, Kernel]) -> Mapping[Scale, Kernel]:
-    return {scale: value for scale in SCALES} if isinstance(value, Kernel) else value
+    return dict.fromkeys(SCALES, value) if isinstance(value, Kernel) else value
 
 
 def _are_accept_kernels(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:
@@ -375,6 +376,11 @@ class Reader(Component):
     read: Callable[..., Dataset] = attrs.field(validator=attrs.validators.is_callable())
 
 
+def _is_mapping(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{attribute.name} must be a mapping of keys to values, not {value!r}")
+
+
 @attrs.frozen(kw_only=True)
 class Preset(Component):
     """A named configuration, complete or in part; what it leaves out keeps its default.
@@ -385,4 +391,4 @@ class Preset(Component):
         What a configuration file would hold; ``estimator`` is "tree" or "forest".
     """
 
-    config: Mapping[str, Any] = attrs.field(validator=attrs.validators.instance_of(Mapping))
+    config: Mapping[str, Any] = attrs.field(validator=_is_mapping)

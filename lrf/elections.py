@@ -8,8 +8,6 @@ only, so what is kept is a table of the different contributions and, per leaf, a
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 import numpy as np
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import attrs
@@ -127,7 +128,7 @@ class Forest:
         if n_jobs not in (None, 1):
             size = min(size, max(256, -(-n_rows // 8)))
         edges = [*range(0, n_rows, size), n_rows]
-        return list(zip(edges[:-1], edges[1:], strict=True))
+        return list(pairwise(edges))
 
     def _is_additive(self) -> bool:
         return self.plan.aggregator.record.statistic != "votes"

@@ -39,7 +39,7 @@ else:
 @kernel(inline=True)
 def _gather_keys(
     codes: Any, attribute: int, rows: Any, start: int, end: int, keys: Any
-) -> tuple[int, int]:
+) -> tuple[np.int64, np.int64]:
     """Make the sort keys of a range; return the lowest and the highest code."""
     lowest = highest = np.int64(codes[attribute, rows[start]])
     for i in range(start, end):

@@ -30,7 +30,7 @@ def pays_its_description(split: float, whole: Any, left: Any, right: Any) -> boo
     choices = whole.distinct * math.log(3.0) + math.log1p(-2.0 * 3.0 ** (-whole.distinct))
     saved = whole.distinct * before - left.distinct * left.value - right.distinct * right.value
     delta = seven_decimals(choices - saved)
-    return gain > (math.log(n - 1.0) + delta) / n
+    return bool(gain > (math.log(n - 1.0) + delta) / n)
 
 
 @hookimpl

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -88,7 +89,7 @@ def best_cut(feature: int, x: Array, whole: Side, rules: Rules) -> Cut | None:
     """Return the best cut of the attribute with values `x`; the first of equally good ones."""
     best: tuple[float, float] | None = None
     values = np.unique(x)
-    for low, high in zip(values[:-1], values[1:], strict=True):
+    for low, high in pairwise(values):
         left, right = whole.part(x <= low), whole.part(x >= high)
         if min(left.weight, right.weight) < rules.min_samples_leaf:
             continue
