@@ -186,6 +186,7 @@ class TestEvaluate:
         assert "1.000" in succeed("evaluate", orders, "--order-column", "o", *tree)
         assert "1.000" in succeed("evaluate", ranks, "--ranks", "pos_*", *tree)
 
+    @pytest.mark.slow
     def test_segment_of_the_published_data(self, shared: Path, tmp_path: Path) -> None:
         path = tmp_path / "out.json"
         data = shared / "data" / "kebi" / "segment.csv"
@@ -301,6 +302,15 @@ class TestShow:
         lines = succeed("show", model, "--max-depth", 1).splitlines()
         assert len(lines) == 4
         assert "nodes below)" in lines[2]
+
+    def test_stump_of_one_row(self, tmp_path: Path) -> None:
+        data = tmp_path / "one.csv"
+        data.write_text("A,rank_x,rank_y\n1,1,2\n")
+        path = tmp_path / "one.lrf"
+        assert succeed("fit", data, "-o", path, "--preset", "rt") == (
+            f"{path}: rt, learned from 1 row of one, 1 feature, 2 labels\n"
+        )
+        assert succeed("show", path) == "tree: 1 node, 1 leaf, depth 0\n1 row  x>y\n"
 
     def test_tree_of_a_forest(self, tmp_path: Path) -> None:
         path = tmp_path / "forest.lrf"

@@ -142,6 +142,12 @@ def test_incomplete_rankings_for_a_model_that_can_use_them() -> None:
     assert found.default_tau_mean == 1
 
 
+def test_incomplete_ranking_is_refused_with_its_row_in_the_whole_table() -> None:
+    Y = [[1, 2, 3]] * 9 + [[1, 2, np.nan]]
+    with pytest.raises(RankingError, match="^Y: row 9 does not rank the label '2', "):
+        evaluate(numbered(10, Y), LabelRankingTree(), folds=5)
+
+
 def test_dictionary_has_the_documented_keys_and_is_json() -> None:
     found = evaluate(IRIS, LabelRankingTree.from_preset("rt"), folds=3)
     written = found.to_dict()

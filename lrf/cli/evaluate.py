@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,6 +12,7 @@ from lrf.cli.options import Config, Jobs, Json, OrderColumn, Presets, Ranks, See
 from lrf.cli.output import check_writable, print_table, progress_bar, write_json
 
 if TYPE_CHECKING:
+    from lrf.components import Dataset
     from lrf.study import Evaluation
 
 __all__ = ["evaluate"]
@@ -49,28 +51,41 @@ def evaluate(
     """
     from lrf.config import config_from_dict, config_to_dict
     from lrf.data import find_dataset
+
+    check_writable(json)
+    chosen = choose_models(preset or [], config, settings or [])
+    sets = [find_dataset(one, ranks=ranks, order_column=order_column) for one in data]
+
+    results = _evaluate_all(sets, chosen, folds=folds, repeats=repeats, seed=seed, n_jobs=n_jobs)
+    repeated = f", {repeats} times" if repeats > 1 else ""
+    print_table(
+        f"{folds}-fold cross-validation{repeated}, seed {seed}",
+        COLUMNS,
+        [_row(found) for found, _ in results],
+    )
+    written = [
+        {**found.to_dict(), "config": config_to_dict(config_from_dict(model_settings))}
+        for found, model_settings in results
+    ]
+    write_json(json, written[0] if len(written) == 1 else written)
+
+
+def _evaluate_all(
+    sets: Sequence[Dataset], chosen: Sequence[tuple[str, dict[str, Any]]], **options: Any
+) -> list[tuple[Evaluation, dict[str, Any]]]:
+    """Return what came out for each data set and each model, and the model's settings."""
+    # Most mistakes have been answered by now, without waiting for scikit-learn to be imported.
     from lrf.estimators import make_estimator
     from lrf.study import evaluate as cross_validate
 
-    check_writable(json)
-    models = [
-        (name, make_estimator(chosen), config_to_dict(config_from_dict(chosen)))
-        for name, chosen in choose_models(preset or [], config, settings or [])
-    ]
-    sets = [find_dataset(one, ranks=ranks, order_column=order_column) for one in data]
-    results: list[dict[str, Any]] = []
-    rows: list[list[str]] = []
+    results = []
     for dataset in sets:
-        for name, model, described in models:
+        for name, settings in chosen:
+            model = make_estimator(settings)
             with progress_bar(f"{dataset.name} {name}") as report:
-                found = cross_validate(
-                    dataset, model, folds, repeats, seed, n_jobs, progress=report, name=name
-                )
-            results.append({**found.to_dict(), "config": described})
-            rows.append(_row(found))
-    repeated = f", {repeats} times" if repeats > 1 else ""
-    print_table(f"{folds}-fold cross-validation{repeated}, seed {seed}", COLUMNS, rows)
-    write_json(json, results[0] if len(results) == 1 else results)
+                found = cross_validate(dataset, model, progress=report, name=name, **options)
+            results.append((found, settings))
+    return results
 
 
 def _row(found: Evaluation) -> list[str]:

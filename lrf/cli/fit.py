@@ -10,7 +10,7 @@ import typer
 
 from lrf.cli.models import one_model
 from lrf.cli.options import Config, Data, Jobs, Json, OrderColumn, Preset, Ranks, Seed, Settings
-from lrf.cli.output import check_writable, write_json
+from lrf.cli.output import check_writable, counted, write_json
 
 __all__ = ["fit"]
 
@@ -38,8 +38,8 @@ def fit(
     from lrf.data import find_dataset
 
     check_writable(output, json)
-    name, model = one_model(preset, config, settings or [], seed, n_jobs)
     dataset = find_dataset(data, ranks=ranks, order_column=order_column)
+    name, model = one_model(preset, config, settings or [], seed, n_jobs)
     started = perf_counter()
     model.fit(dataset.X, dataset.Y)
     seconds = perf_counter() - started
@@ -48,8 +48,8 @@ def fit(
     model.labels_ = np.array(dataset.label_names, dtype=np.str_)
     model.save(output)
     typer.echo(
-        f"{output}: {name}, learned from {dataset.n_samples} rows of {dataset.name}, "
-        f"{len(dataset.feature_names)} features, {len(dataset.label_names)} labels"
+        f"{output}: {name}, learned from {counted(dataset.n_samples, 'row')} of {dataset.name}, "
+        f"{counted(len(dataset.feature_names), 'feature')}, {len(dataset.label_names)} labels"
     )
     write_json(
         json,

@@ -58,12 +58,12 @@ def one_model(
     ConfigError, ComponentError
         As `choose_models`, or if both a preset and a file are given.
     """
-    from lrf.estimators import make_estimator
-
     if preset is not None and config is not None:
         raise ConfigError("give either --preset or --config")
     presets = [] if preset is None else [preset]
     ((name, settings),) = choose_models(presets, config, assignments)
+    from lrf.estimators import make_estimator
+
     model = make_estimator({"random_state": seed, **settings})
     if jobs is not None and "n_jobs" in model.get_params(deep=False):
         model.set_params(n_jobs=jobs)

@@ -12,7 +12,7 @@ from typing import Any
 
 from lrf.errors import DataError
 
-__all__ = ["check_writable", "print_table", "progress_bar", "write_json", "write_text"]
+__all__ = ["check_writable", "counted", "print_table", "progress_bar", "write_json", "write_text"]
 
 # Whoever reads a pipe wants whole lines, however long.
 WIDTH_OF_A_PIPE = 1000
@@ -35,6 +35,12 @@ def check_writable(*paths: Path | None) -> None:
             raise DataError(f"{path}: cannot be written, since there is no directory {path.parent}")
         if not os.access(path if path.exists() else path.parent, os.W_OK):
             raise DataError(f"{path}: cannot be written: permission denied")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return such as "1 row" or "2 rows"."""
+    plural = noun.removesuffix("f") + "ves" if noun.endswith("f") else noun + "s"
+    return f"{number} {noun if number == 1 else plural}"
 
 
 def write_text(path: Path, text: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lrf.cli.options import Data, Jobs, Json, Model, OrderColumn, Ranks
-from lrf.cli.output import check_writable, write_json, write_text
+from lrf.cli.output import check_writable, counted, write_json, write_text
 from lrf.errors import DataError
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ def predict(
     else:
         text = _csv([f"rank_{label}" for label in labels], _cells(positions))
     write_text(output, text)
-    typer.echo(f"{output}: {len(positions)} rows" + ("" if tau is None else f", tau {tau:.3f}"))
+    typer.echo(
+        f"{output}: {counted(len(positions), 'row')}" + ("" if tau is None else f", tau {tau:.3f}")
+    )
     write_json(
         json,
         {

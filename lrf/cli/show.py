@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lrf.cli.options import Json, Model
-from lrf.cli.output import check_writable, write_json
+from lrf.cli.output import check_writable, counted, write_json
 
 if TYPE_CHECKING:
     from lrf.tree import Tree
@@ -39,7 +39,8 @@ def show(
     grown = pick_tree(trained, tree)
     n_trees = trained.forest_.n_trees
     which = "tree" if n_trees == 1 else f"tree {tree} of {n_trees}"
-    typer.echo(f"{which}: {grown.n_nodes} nodes, {grown.n_leaves} leaves, depth {grown.max_depth}")
+    nodes, leaves = counted(grown.n_nodes, "node"), counted(grown.n_leaves, "leaf")
+    typer.echo(f"{which}: {nodes}, {leaves}, depth {grown.max_depth}")
     typer.echo(text)
     orders = to_orders(grown.positions, trained.labels_)
     names = feature_names(trained)

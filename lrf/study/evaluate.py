@@ -16,7 +16,7 @@ from lrf.data import find_dataset
 from lrf.metrics import mean_kendall_tau
 from lrf.rankings import validate_rankings
 from lrf.study.folds import fold_seed, shuffled_folds
-from lrf.study.models import depth_of, fresh, name_of, warm_up
+from lrf.study.models import check_targets_of, depth_of, fresh, name_of, warm_up
 
 __all__ = ["Evaluation", "Fold", "evaluate"]
 
@@ -187,6 +187,7 @@ def evaluate(
     """
     data = find_dataset(dataset) if isinstance(dataset, str) else dataset
     X, Y = np.asarray(data.X), validate_rankings(data.Y)
+    check_targets_of(estimator, Y)
     pairs = shuffled_folds(len(X), folds, repeats, seed)
     report = progress or _silent
     report(0, len(pairs))
