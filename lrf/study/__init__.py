@@ -1,6 +1,7 @@
 """Studies: how well models do on data that they have not seen."""
 
-from lrf.study.evaluate import Evaluation, Fold, evaluate
+from lrf.study.evaluate import evaluate
 from lrf.study.folds import shuffled_folds
+from lrf.study.results import Evaluation, Fold
 
 __all__ = ["Evaluation", "Fold", "evaluate", "shuffled_folds"]
