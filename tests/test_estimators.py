@@ -354,15 +354,19 @@ def test_other_labels_than_in_training_are_refused() -> None:
         (2.0, "sample_weight has the shape (); give one number for each of the 4 rows"),
         (
             [1, -1, 1, 1],
-            "sample_weight: row 1 has the weight -1; weights are finite and at least 0",
+            "sample_weight: row 1 has the weight -1; weights are 0 or from 1e-100 to 1e+100",
         ),
         (
             [1, 1, np.nan, 1],
-            "sample_weight: row 2 has the weight nan; weights are finite and at least 0",
+            "sample_weight: row 2 has the weight nan; weights are 0 or from 1e-100 to 1e+100",
         ),
         (
             [1, 1, 1, np.inf],
-            "sample_weight: row 3 has the weight inf; weights are finite and at least 0",
+            "sample_weight: row 3 has the weight inf; weights are 0 or from 1e-100 to 1e+100",
+        ),
+        (
+            [1, 1, 1, 1e-300],
+            "sample_weight: row 3 has the weight 1e-300; weights are 0 or from 1e-100 to 1e+100",
         ),
         (
             [0, 0, 0, 0],

@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import zipfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -473,10 +474,15 @@ def test_damaged_arrays(change: Any, message: str) -> None:
     assert message_of(DataError, check, arrays).startswith(f"the array {message}")
 
 
+@cache
+def fitted_once() -> LabelRankingForest:
+    return small_forest()
+
+
 @settings(max_examples=300)
 @given(st.data())
 def test_any_changed_number_is_refused_or_harmless(data: st.DataObject) -> None:
-    forest = small_forest_once()
+    forest = fitted_once()
     arrays = {name: array.copy() for name, array in forest.forest_.to_arrays().items()}
     name = data.draw(st.sampled_from(sorted(arrays)))
     array = arrays[name].reshape(-1)
@@ -491,12 +497,3 @@ def test_any_changed_number_is_refused_or_harmless(data: st.DataObject) -> None:
     predicted = again.predict(iris()[0])
     assert np.array_equal(lrf.rankings.validate_rankings(predicted), predicted)
     assert sum(again.tree(i).n_nodes for i in range(3)) == len(checked["feature"])
-
-
-_kept: list[LabelRankingForest] = []
-
-
-def small_forest_once() -> LabelRankingForest:
-    if not _kept:
-        _kept.append(small_forest())
-    return _kept[0]

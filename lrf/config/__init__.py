@@ -3,7 +3,7 @@
 Every error names the path of the key, what is wrong, and what is allowed there.
 """
 
-from lrf.config.choices import Choice, choose, component_of, nested_parameters, with_parameter
+from lrf.config.choices import Choice, choose, component_of
 from lrf.config.files import (
     config_from_toml,
     preset_settings,
@@ -13,6 +13,7 @@ from lrf.config.files import (
 )
 from lrf.config.keys import COMPONENT_KINDS, KEYS, EstimatorKind, Key, check_settings, estimator_of
 from lrf.config.model import ModelConfig, config_from_dict, config_to_dict, run_settings
+from lrf.config.nested import nested_parameters, with_parameter
 from lrf.config.refusals import unknown_key
 
 __all__ = [

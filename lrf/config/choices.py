@@ -19,7 +19,16 @@ from lrf.errors import ComponentError, ConfigError
 from lrf.handover import RECORDS
 from lrf.registry import get_registry
 
-__all__ = ["Choice", "choose", "component_of", "nested_parameters", "to_plain", "with_parameter"]
+__all__ = [
+    "Choice",
+    "choose",
+    "component_of",
+    "default_correlation",
+    "keys_of",
+    "split",
+    "to_plain",
+    "unknown_parameter",
+]
 
 
 @attrs.frozen
@@ -74,11 +83,11 @@ def choose(kind: str, path: str, value: object) -> Choice:
     UnknownComponentError
         If no plugin provides the component.
     """
-    record, given = _split(kind, value, path)
-    known = _keys(record)
+    record, given = split(kind, value, path)
+    known = keys_of(record)
     for key in given:
         if key not in known:
-            raise _unknown(record, known, f"{path}.{key}")
+            raise unknown_parameter(record, known, f"{path}.{key}")
     return Choice(
         name=record.name,
         parameters={
@@ -93,18 +102,36 @@ def choose(kind: str, path: str, value: object) -> Choice:
 
 
 def _choose_correlation(record: Component, given: Mapping[str, Any], path: str) -> Choice | None:
-    default = _default_correlation(record)
+    default = default_correlation(record)
     if default is None:
         return None
     return choose("correlation", f"{path}.correlation", given.get("correlation", default))
 
 
-def _default_correlation(record: Component) -> str | None:
+def default_correlation(record: Component) -> str | None:
+    """Return the name of the correlation that a criterion uses by default, None if it uses none."""
     return record.correlation if isinstance(record, Criterion) else None
 
 
-def _split(kind: str, value: object, path: str) -> tuple[Component, dict[str, Any]]:
-    """Return the record that is meant, and what was given besides its name."""
+def split(kind: str, value: object, path: str) -> tuple[Component, dict[str, Any]]:
+    """Return the record that a user means, and what was given besides its name.
+
+    Parameters
+    ----------
+    kind : str
+        The kind of component.
+    value : str, mapping or Component
+        What the user wrote.
+    path : str
+        The key, for errors.
+
+    Raises
+    ------
+    ConfigError
+        If the value is none of the three, or a mapping without a name.
+    UnknownComponentError
+        If no plugin provides the component.
+    """
     given: dict[str, Any] = {}
     if isinstance(value, Mapping):
         given = dict(value)
@@ -135,12 +162,14 @@ def _is_provided(kind: str, record: Component) -> bool:
     return record.name in registry.names(kind) and registry.get(kind, record.name) == record
 
 
-def _keys(record: Component) -> list[str]:
-    extra = [] if _default_correlation(record) is None else ["correlation"]
+def keys_of(record: Component) -> list[str]:
+    """Return the keys of the table that a user may write for a component."""
+    extra = [] if default_correlation(record) is None else ["correlation"]
     return ["name", *extra, *(parameter.name for parameter in record.parameters)]
 
 
-def _unknown(record: Component, known: Sequence[str], path: str) -> ConfigError:
+def unknown_parameter(record: Component, known: Sequence[str], path: str) -> ConfigError:
+    """Return the error about a key that a component does not have."""
     bare = len(known) == 1
     return unknown_key(path, known, f" ({record.name!r} has no parameters)" if bare else "")
 
@@ -151,71 +180,3 @@ def to_plain(choice: Choice) -> str | dict[str, Any]:
     if choice.correlation is not None:
         plain["correlation"] = to_plain(choice.correlation)
     return plain if len(plain) > 1 else choice.name
-
-
-def nested_parameters(kind: str, value: object) -> dict[str, Any]:
-    """Return a component's parameters by their names as scikit-learn nests them.
-
-    Parameters
-    ----------
-    kind : str
-        The kind of component.
-    value : str, mapping or Component
-        What the user wrote.
-
-    Returns
-    -------
-    parameters : dict
-        As written, or with their defaults; ``correlation__p`` is the parameter p of a criterion's
-        correlation. Empty if `value` is no component, which is for `fit` to say.
-    """
-    try:
-        record, given = _split(kind, value, "")
-    except (ComponentError, ConfigError):
-        return {}
-    nested = {name: given.get(name, default) for name, default in record.defaults().items()}
-    default = _default_correlation(record)
-    if default is not None:
-        nested["correlation"] = correlation = given.get("correlation", default)
-        for name, inner in nested_parameters("correlation", correlation).items():
-            nested[f"correlation__{name}"] = inner
-    return nested
-
-
-def with_parameter(kind: str, value: object, keys: Sequence[str], new: object, path: str) -> Any:
-    """Return what a user wrote for a component with one parameter changed.
-
-    Parameters
-    ----------
-    kind : str
-        The kind of component.
-    value : str, mapping or Component
-        What the user wrote.
-    keys : sequence of str
-        The parameter; ("correlation", "p") is the parameter p of a criterion's correlation.
-    new : object
-        Its value, which is not checked here.
-    path : str
-        The component's key, for errors.
-
-    Returns
-    -------
-    changed : dict
-        The name (or record) and the parameters that were set.
-
-    Raises
-    ------
-    ConfigError
-        If there is no such parameter.
-    """
-    record, given = _split(kind, value, path)
-    key, *rest = keys
-    path = f"{path}.{key}"
-    known = _keys(record)
-    if key not in known or (rest and key != "correlation"):
-        raise _unknown(record, known, ".".join([path, *rest]))
-    if rest:
-        inner = given.get("correlation", _default_correlation(record))
-        new = with_parameter("correlation", inner, rest, new, path)
-    head = value["name"] if isinstance(value, Mapping) else value
-    return {"name": head, **given, key: new}

@@ -10,9 +10,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from lrf.config.choices import with_parameter
 from lrf.config.keys import COMPONENT_KINDS, KEYS, check_settings, estimator_of
 from lrf.config.model import ModelConfig, config_from_dict
+from lrf.config.nested import with_parameter
 from lrf.config.refusals import unknown_key
 from lrf.errors import ComponentError, ConfigError
 from lrf.registry import get_registry

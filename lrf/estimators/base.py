@@ -2,100 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from os import PathLike
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from lrf.components import Array
-from lrf.config import (
-    EstimatorKind,
-    ModelConfig,
-    check_settings,
-    config_from_dict,
-    estimator_of,
-    preset_settings,
-    read_settings,
-    run_settings,
-)
-from lrf.errors import ConfigError
+from lrf.config import ModelConfig, config_from_dict, run_settings
+from lrf.estimators.configured import ConfiguredEstimator
 from lrf.estimators.features import check_features
-from lrf.estimators.parameters import NestedParameters
 from lrf.estimators.targets import check_comparison, check_targets, check_weights
 from lrf.rankings import to_orders
 
 __all__ = ["LabelRanker"]
 
-CLASS_OF = {"forest": "LabelRankingForest", "tree": "LabelRankingTree"}
 
-
-class LabelRanker(NestedParameters):
+class LabelRanker(ConfiguredEstimator):
     """A tree or a forest that ranks labels; its subclasses add the constructor's parameters."""
 
-    _kind: ClassVar[EstimatorKind]
-    random_state: Any
     forest_: Any
     labels_: Array
     n_labels_: int
     n_features_in_: int
     config_: ModelConfig
-
-    @classmethod
-    def from_preset(cls, name: str, **parameters: Any) -> Self:
-        """Return an estimator that is configured by a preset.
-
-        Parameters
-        ----------
-        name : str
-            Name of the preset; ``lrf components`` lists them.
-        **parameters : object
-            What to set differently; nested ones such as ``stopping__gamma`` too.
-
-        Raises
-        ------
-        UnknownComponentError
-            If there is no such preset.
-        ConfigError
-            If it configures another class, or there is no such parameter.
-        """
-        return cls._from_settings(preset_settings(name), f"the preset {name!r}", parameters)
-
-    @classmethod
-    def from_config(
-        cls, config: str | PathLike[str] | Mapping[str, Any], **parameters: Any
-    ) -> Self:
-        """Return an estimator that is configured by a file or a dict.
-
-        Parameters
-        ----------
-        config : str, path or mapping
-            A TOML file, or what it would hold.
-        **parameters : object
-            What to set differently; nested ones such as ``stopping__gamma`` too.
-
-        Raises
-        ------
-        ConfigError
-            If the file cannot be read, a key is unknown, a value is not allowed, or another class
-            is configured.
-        """
-        if isinstance(config, Mapping):
-            return cls._from_settings(config, "the configuration", parameters)
-        return cls._from_settings(read_settings(config), str(config), parameters)
-
-    @classmethod
-    def _from_settings(
-        cls, settings: Mapping[str, Any], source: str, parameters: Mapping[str, Any]
-    ) -> Self:
-        settings = {"estimator": cls._kind, **settings}
-        kind = estimator_of(settings)
-        if kind != cls._kind:
-            raise ConfigError(f"{source} describes a {kind}, for which there is {CLASS_OF[kind]}")
-        check_settings(settings)
-        del settings["estimator"]
-        return cls(**settings).set_params(**parameters)
 
     def fit(self, X: Any, Y: Any, sample_weight: Any = None) -> Self:
         """Learn to rank labels.
@@ -237,13 +168,6 @@ class LabelRanker(NestedParameters):
 
         check_is_fitted(self)
         save(self, path)
-
-    def settings(self) -> dict[str, Any]:
-        """Return what a configuration file would hold; a generator as random_state is left out."""
-        settings = {"estimator": self._kind, **self.get_params(deep=False)}
-        if isinstance(self.random_state, np.random.Generator | np.random.RandomState):
-            del settings["random_state"]
-        return settings
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

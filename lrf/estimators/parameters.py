@@ -7,7 +7,7 @@ with the names of components in any order, so that a grid may hold both.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from sklearn.base import BaseEstimator
 
@@ -39,7 +39,7 @@ class NestedParameters(BaseEstimator):  # type: ignore[misc]
                 params |= {f"{key}__{name}": value for name, value in nested.items()}
         return params
 
-    def set_params(self, **params: Any) -> NestedParameters:
+    def set_params(self, **params: Any) -> Self:
         """Set parameters, also those of components, such as ``stopping__gamma``.
 
         Parameters

@@ -12,6 +12,10 @@ from lrf.rankings import label_names, validate_rankings
 
 __all__ = ["check_comparison", "check_targets", "check_weights"]
 
+# Sums of squared weights must neither overflow nor vanish.
+SMALLEST_WEIGHT = 1e-100
+LARGEST_WEIGHT = 1e100
+
 
 def check_targets(Y: Any, n_rows: int) -> tuple[Array, tuple[str, ...]]:
     """Return the rankings to learn from, and the names of the labels.
@@ -95,14 +99,14 @@ def check_weights(sample_weight: Any, n_rows: int) -> Array | None:
     Parameters
     ----------
     sample_weight : array-like of shape (n_rows,) or None
-        At least 0 each.
+        0, or from 1e-100 to 1e100.
     n_rows : int
         Number of rows.
 
     Raises
     ------
     DataError
-        If a weight is negative or not finite, all are zero, or there is not one per row.
+        If a weight is out of range, all are zero, or there is not one per row.
     """
     if sample_weight is None:
         return None
@@ -115,11 +119,12 @@ def check_weights(sample_weight: Any, n_rows: int) -> Array | None:
             f"sample_weight has the shape {np.shape(sample_weight)}; give one number for each of "
             f"the {n_rows} rows"
         )
-    wrong = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
+    usable = (weights >= SMALLEST_WEIGHT) & (weights <= LARGEST_WEIGHT)
+    wrong = np.flatnonzero(~(usable | (weights == 0)))
     if wrong.size:
         raise DataError(
             f"sample_weight: row {wrong[0]} has the weight {weights[wrong[0]]:g}; weights are "
-            f"finite and at least 0"
+            f"0 or from {SMALLEST_WEIGHT:g} to {LARGEST_WEIGHT:g}"
         )
     if not weights.any():
         raise DataError("sample_weight: all weights are zero, which leaves nothing to learn from")

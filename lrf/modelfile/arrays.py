@@ -13,6 +13,9 @@ from lrf.rankings import validate_rankings
 
 __all__ = ["check_arrays"]
 
+# Beyond this, sums of weights would overflow.
+TOO_HEAVY = 1e200
+
 # Type and number of dimensions of each array.
 LAYOUT: dict[str, tuple[Any, int]] = {
     "rankings": (np.float64, 2),
@@ -145,5 +148,5 @@ def _check_members(arrays: Mapping[str, Array], n_leaves: int) -> None:
     known = (rankings >= 0) & (rankings < len(arrays["rankings"]))
     _require(known.all(), "member_ranking", "names rankings that do not exist")
     _require(len(weights) == len(rankings), "member_weight", "has not one number per member")
-    positive = np.isfinite(weights) & (weights > 0)
-    _require(positive.all(), "member_weight", "holds weights that are not above 0")
+    usable = (weights > 0) & (weights < TOO_HEAVY)
+    _require(usable.all(), "member_weight", "holds weights that are not above 0, or too large")
