@@ -86,9 +86,7 @@ def test_reader_hears_of_missing_targets_only_where_they_may_be_missing(
     )
 
 
-def test_file_that_disappears_while_it_is_read(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_file_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fail(path: Path, **options: Any) -> Dataset:
         raise PermissionError(13, "Permission denied", str(path))
 
