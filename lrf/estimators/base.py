@@ -38,7 +38,9 @@ class LabelRanker(ConfiguredEstimator):
         Y : array-like or DataFrame of shape (n_samples, n_labels)
             Positions, 1 = best; tied labels share a position.
         sample_weight : array-like of shape (n_samples,), optional
-            How much each sample counts; a sample of weight 2 counts as two equal ones.
+            How much each sample counts; a sample of weight 2 counts as two equal ones. So not
+            only the ratios of weights matter, but also their sum, wherever a criterion or a
+            stopping rule asks how many samples there are.
 
         Returns
         -------
