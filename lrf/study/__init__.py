@@ -1,6 +1,6 @@
 """Studies: how well models do on data that they have not seen."""
 
-from lrf.study.evaluate import evaluate
+from lrf.study.cross_validation import evaluate
 from lrf.study.folds import shuffled_folds
 from lrf.study.results import Evaluation, Fold
 
