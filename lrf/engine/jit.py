@@ -72,7 +72,7 @@ def kernel(
         Liberties with floating point that the compiler may take.
     inline : bool
         Whether to put the kernel's code into its callers: passing an array costs seven words, and
-        a short kernel is called with many.
+        a short kernel is called with many. Such a kernel can be called from kernels only.
     makes_arrays : bool
         Whether the kernel makes arrays. Arrays are then counted by reference, also those that it
         is given, which in a hot loop is a third of the time, and the threads' quarrel.
@@ -89,6 +89,8 @@ def kernel(
         forceinline=inline,
         error_model="numpy",  # a division by zero gives inf or NaN
         _nrt=makes_arrays,
+        no_cpython_wrapper=inline,
+        no_cfunc_wrapper=True,
     )(function)
     _use_cache(compiled, function)
     return compiled
@@ -96,12 +98,13 @@ def kernel(
 
 def _drop_params(count: int) -> Callable[..., Any]:
     """Return a function of `count` arguments and params that calls ``inner`` without params."""
-    return {
+    by_count: dict[int, Callable[..., Any]] = {
         1: lambda a, params: inner(a),  # type: ignore[name-defined]  # noqa: F821
         2: lambda a, b, params: inner(a, b),  # type: ignore[name-defined]  # noqa: F821
         3: lambda a, b, c, params: inner(a, b, c),  # type: ignore[name-defined]  # noqa: F821
         4: lambda a, b, c, d, params: inner(a, b, c, d),  # type: ignore[name-defined]  # noqa: F821
-    }[count]
+    }
+    return by_count[count]
 
 
 def _helper(function: Callable[..., Any]) -> Any:
