@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lrf.engine.vectors import LANES, aligned
+
 __all__ = ["Embedding", "embed_matrix", "embed_vectors"]
 
 _LARGEST_INTEGER = 2**15
@@ -77,10 +79,10 @@ def _prepare(positive: Any, negative: Any) -> Embedding:
     factor = _common_factor(positive, negative)
     positive, negative = (_divide(part, factor) for part in (positive, negative))
     squares = (positive**2).sum(axis=1) - (negative**2).sum(axis=1)
-    vectors = np.hstack([_pad(positive), _pad(negative)])
-    return Embedding(
-        np.ascontiguousarray(vectors), squares, _pad(positive).shape[1], float(factor**2)
-    )
+    padded = [_pad(positive), _pad(negative)]
+    vectors = aligned((len(positive), sum(part.shape[1] for part in padded)))
+    np.concatenate(padded, axis=1, out=vectors)
+    return Embedding(vectors, squares, padded[0].shape[1], float(factor**2))
 
 
 def _common_factor(*parts: Any) -> float:
@@ -104,7 +106,7 @@ def _divide(part: Any, factor: float) -> Any:
     return part if factor == 1.0 else np.rint(part / factor)
 
 
-def _pad(part: Any, multiple: int = 4) -> Any:
-    """Add zero columns up to a multiple of what fits into one register."""
-    missing = -part.shape[1] % multiple
+def _pad(part: Any) -> Any:
+    """Add zero columns up to a multiple of what the kernels take at a time."""
+    missing = -part.shape[1] % LANES
     return np.pad(part, ((0, 0), (0, missing)))

@@ -8,19 +8,15 @@ from lrf.engine.jit import kernel
 from lrf.engine.records import Room, Samples, Training
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sweep import x_log_x
+from lrf.engine.vectors import add_vector, inner_product
 
 __all__ = [
     "clear",
     "count_rankings",
     "is_pure",
-    "signed_square",
     "summarise_agreement",
     "summarise_variety",
 ]
-
-# Sums of embedded rankings are whole numbers where it matters (see `embedding`), so the compiler
-# may add them up in any order.
-_REORDER = {"reassoc", "contract", "nsz"}
 
 
 @kernel(inline=True)
@@ -33,41 +29,6 @@ def is_pure(rankings: Any, start: int, end: int) -> bool:
     return True
 
 
-@kernel(fastmath=_REORDER, inline=True)
-def _add_up(vectors: Any, rankings: Any, weights: Any, start: int, end: int, total: Any) -> float:
-    """Set `total` to the weighted sum of the vectors of a range; return the total weight."""
-    total[:] = 0.0
-    weight = 0.0
-    for i in range(start, end):
-        row = rankings[i]
-        w = weights[i]
-        weight += w
-        for j in range(vectors.shape[1]):
-            total[j] += w * vectors[row, j]
-    return weight
-
-
-@kernel(fastmath=_REORDER, inline=True)
-def _product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
-    product = 0.0
-    for j in range(n_positive):
-        product += vectors[row, j] * other[j]
-    for j in range(n_positive, vectors.shape[1]):
-        product -= vectors[row, j] * other[j]
-    return product
-
-
-@kernel(fastmath=_REORDER, inline=True)
-def signed_square(total: Any, n_positive: int) -> float:
-    """Return the product of a sum of vectors with itself."""
-    square = 0.0
-    for j in range(n_positive):
-        square += total[j] * total[j]
-    for j in range(n_positive, total.shape[0]):
-        square -= total[j] * total[j]
-    return square
-
-
 @kernel(inline=True)
 def summarise_agreement(
     training: Training, samples: Samples, start: int, end: int, room: Room
@@ -76,11 +37,14 @@ def summarise_agreement(
     vectors, squares, n_positive = training.vectors, training.squares, training.n_positive
     rankings, weights, products = samples.rankings, samples.weights, samples.products
     total = room.total
-    weight = _add_up(vectors, rankings, weights, start, end, total)
-    norm = own = 0.0
+    total[:] = 0.0
     for i in range(start, end):
-        product = _product(vectors, rankings[i], n_positive, total)
+        add_vector(vectors, rankings[i], weights[i], total)
+    weight = norm = own = 0.0
+    for i in range(start, end):
+        product = inner_product(vectors, rankings[i], n_positive, total)
         products[i] = product
+        weight += weights[i]
         norm += weights[i] * product
         own += weights[i] * squares[rankings[i]]
     return Agreement(weight, norm, own)
@@ -125,7 +89,6 @@ def summarise_variety(
         weight += count
         log_sum += x_log_x(count, log_table)
         square_sum += count * count
-        for j in range(vectors.shape[1]):
-            distinct_total[j] += vectors[ranking, j]
-        cross += _product(vectors, ranking, n_positive, room.total)
+        add_vector(vectors, ranking, 1.0, distinct_total)
+        cross += inner_product(vectors, ranking, n_positive, room.total)
     return Variety(weight, float(n_seen), log_sum, square_sum, cross)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lrf.engine.sweep import BEST_SIZE
+from lrf.engine.vectors import aligned
 
 __all__ = [
     "AGREEMENT",
@@ -236,11 +237,11 @@ def make_room(training: Training, size: int) -> Room:
         keys=np.empty(size, np.int64),
         spare=np.empty(size, np.int64),
         digits=np.empty(256, np.int64),
-        total=np.empty(width),
-        distinct_total=np.empty(width),
-        left_sum=np.empty(width),
-        left_distinct=np.empty(width),
-        right_distinct=np.empty(width),
+        total=aligned(width),
+        distinct_total=aligned(width),
+        left_sum=aligned(width),
+        left_distinct=aligned(width),
+        right_distinct=aligned(width),
         counts=np.zeros(n_distinct),
         left_counts=np.zeros(n_distinct),
         seen=np.empty(size, np.int32),

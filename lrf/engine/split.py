@@ -11,7 +11,6 @@ from lrf.engine.jit import COMPILED, kernel
 from lrf.engine.node import (
     clear,
     count_rankings,
-    signed_square,
     summarise_agreement,
     summarise_variety,
 )
@@ -19,6 +18,7 @@ from lrf.engine.records import AGREEMENT, SWEEP, VARIETY, Pointers, Room, Rules,
 from lrf.engine.signatures import Agreement, Judged, SweepNode, Variety
 from lrf.engine.sort import PLACE_BITS, PLACE_MASK, sort_keys
 from lrf.engine.sweep import exceeds, sweep_agreement, sweep_variety
+from lrf.engine.vectors import add_vector, signed_square
 
 __all__ = ["choose_split"]
 
@@ -113,8 +113,7 @@ def _fill_in_sides(
         weight += w
         own += w * training.squares[row]
         cross += w * samples.products[place]
-        for j in range(vectors.shape[1]):
-            left_sum[j] += w * vectors[row, j]
+        add_vector(vectors, row, w, left_sum)
     norm = signed_square(left_sum, n_positive)
     best = room.best
     best[2] = weight

@@ -16,16 +16,13 @@ from typing import Any
 from lrf.engine.jit import kernel
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import PLACE_BITS, PLACE_MASK
+from lrf.engine.vectors import add_vector, inner_product, multiply_and_add
 
 __all__ = ["BEST_SIZE", "TOLERANCE", "exceeds", "sweep_agreement", "sweep_variety"]
 
 #: Scores closer than this, relative to the larger of 1 and the score, are equal; the first wins.
 TOLERANCE = 1e-12
 BEST_SIZE = 2 + 2 * len(Variety._fields)
-
-# Sums of embedded rankings are whole numbers where it matters (see `embedding`), so the compiler
-# may add them up in any order.
-_REORDER = {"reassoc", "contract", "nsz"}
 
 
 @kernel(inline=True)
@@ -34,23 +31,6 @@ def exceeds(score: float, best: float) -> bool:
     if best == -math.inf:
         return score > best
     return score > best + TOLERANCE * max(1.0, abs(best))
-
-
-@kernel(fastmath=_REORDER, inline=True)
-def _add_and_multiply(vectors: Any, row: int, n_positive: int, weight: float, total: Any) -> float:
-    """Return <total, vector> and add the weighted vector to the total."""
-    product = 0.0
-    for j in range(n_positive):
-        x = vectors[row, j]
-        t = total[j]
-        product += x * t
-        total[j] = t + weight * x
-    for j in range(n_positive, vectors.shape[1]):
-        x = vectors[row, j]
-        t = total[j]
-        product -= x * t
-        total[j] = t + weight * x
-    return product
 
 
 @kernel
@@ -107,7 +87,7 @@ def sweep_agreement(
         row = rankings[place]
         w = weights[place]
         square = squares[row]
-        product = _add_and_multiply(vectors, row, n_positive, w, left_sum)
+        product = multiply_and_add(vectors, row, n_positive, w, left_sum)
         weight += w
         norm += w * (2.0 * product + w * square)
         own += w * square
@@ -142,41 +122,6 @@ def x_log_x(x: float, table: Any) -> float:
     if x <= 0.0:
         return 0.0
     return x * math.log(x)
-
-
-@kernel(fastmath=_REORDER, inline=True)
-def _three_products(
-    vectors: Any,
-    row: int,
-    n_positive: int,
-    weight: float,
-    left_sum: Any,
-    left_distinct: Any,
-    right_distinct: Any,
-) -> tuple[float, float, float]:
-    """Return the products of a vector with three sums and add it, weighted, to the first."""
-    with_sum = with_left = with_right = 0.0
-    for j in range(n_positive):
-        x = vectors[row, j]
-        s = left_sum[j]
-        with_sum += x * s
-        with_left += x * left_distinct[j]
-        with_right += x * right_distinct[j]
-        left_sum[j] = s + weight * x
-    for j in range(n_positive, vectors.shape[1]):
-        x = vectors[row, j]
-        s = left_sum[j]
-        with_sum -= x * s
-        with_left -= x * left_distinct[j]
-        with_right -= x * right_distinct[j]
-        left_sum[j] = s + weight * x
-    return with_sum, with_left, with_right
-
-
-@kernel(inline=True)
-def _add(vectors: Any, row: int, factor: float, total: Any) -> None:
-    for j in range(vectors.shape[1]):
-        total[j] += factor * vectors[row, j]
 
 
 @kernel
@@ -236,9 +181,9 @@ def sweep_variety(
         place = start + (key & PLACE_MASK)
         row = rankings[place]
         w = weights[place]
-        with_sum, with_left, with_right = _three_products(
-            vectors, row, n_positive, w, left_sum, left_distinct, right_distinct
-        )
+        with_left = inner_product(vectors, row, n_positive, left_distinct)
+        with_right = inner_product(vectors, row, n_positive, right_distinct)
+        with_sum = multiply_and_add(vectors, row, n_positive, w, left_sum)
         weight += w
         before = left_counts[row]
         after = before + w
@@ -249,7 +194,7 @@ def sweep_variety(
         if before == 0.0:
             distinct += 1.0
             cross += with_sum + w * squares[row]
-            _add(vectors, row, 1.0, left_distinct)
+            add_vector(vectors, row, 1.0, left_distinct)
         right_before = counts[row] - before
         right_after = counts[row] - after
         if right_after <= TOLERANCE * counts[row]:
@@ -260,7 +205,7 @@ def sweep_variety(
         if right_after == 0.0:
             other_distinct -= 1.0
             other_cross -= products[place] - with_sum - w * squares[row]
-            _add(vectors, row, -1.0, right_distinct)
+            add_vector(vectors, row, -1.0, right_distinct)
         if (keys[i + 1] >> PLACE_BITS) == (key >> PLACE_BITS):
             continue
         other = whole.weight - weight

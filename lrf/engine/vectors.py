@@ -1,0 +1,218 @@
+"""Sums and inner products of embedded rankings, eight numbers at a time.
+
+These few loops are where a tree spends its time. A compiler that is left to itself vectorises them
+well for some widths only, so that they are written as vectors of eight doubles, which every
+processor splits into as many registers as it takes. All widths are multiples of eight (see
+`embedding`), and the numbers are added up in the same order on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from lrf.engine.jit import COMPILED, kernel
+
+__all__ = ["LANES", "add_vector", "aligned", "inner_product", "multiply_and_add", "signed_square"]
+
+LANES = 8
+
+_INDEX = ir.IntType(64)
+_PLACE = ir.IntType(32)
+_DOUBLE = ir.DoubleType()
+_LANES_OF_DOUBLES = ir.VectorType(_DOUBLE, LANES)
+_ALIGNMENT = 8
+
+
+def _load(builder: Any, data: Any, index: Any) -> Any:
+    address = builder.bitcast(builder.gep(data, [index]), _LANES_OF_DOUBLES.as_pointer())
+    loaded = builder.load(address)
+    loaded.align = _ALIGNMENT
+    return loaded
+
+
+def _store(builder: Any, value: Any, data: Any, index: Any) -> None:
+    address = builder.bitcast(builder.gep(data, [index]), _LANES_OF_DOUBLES.as_pointer())
+    builder.store(value, address).align = _ALIGNMENT
+
+
+def _in_all_lanes(builder: Any, number: Any) -> Any:
+    nothing = ir.Constant(_LANES_OF_DOUBLES, ir.Undefined)
+    first = builder.insert_element(nothing, number, ir.Constant(_PLACE, 0))
+    mask = ir.Constant(ir.VectorType(_PLACE, LANES), [0] * LANES)
+    return builder.shuffle_vector(first, nothing, mask)
+
+
+def _multiply_add(builder: Any, a: Any, b: Any, c: Any) -> Any:
+    """Return a * b + c, rounded once where the processor can."""
+    kind = ir.FunctionType(_LANES_OF_DOUBLES, [_LANES_OF_DOUBLES] * 3)
+    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.fmuladd.v8f64")
+    return builder.call(function, [a, b, c])
+
+
+def _across_lanes(builder: Any, lanes: Any) -> Any:
+    """Return the sum of the lanes, added in pairs."""
+    parts = [builder.extract_element(lanes, ir.Constant(_PLACE, i)) for i in range(LANES)]
+    while len(parts) > 1:
+        half = len(parts) // 2
+        parts = [builder.fadd(parts[i], parts[i + half]) for i in range(half)]
+    return parts[0]
+
+
+def _row_of(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> Any:
+    """Return where a row of a matrix begins."""
+    struct = context.make_array(kind)(context, builder, array)
+    width = cgutils.unpack_tuple(builder, struct.shape)[1]
+    return builder.gep(struct.data, [builder.mul(row, width)])
+
+
+def _data_of(context: Any, builder: Any, kind: Any, array: Any) -> Any:
+    return context.make_array(kind)(context, builder, array).data
+
+
+def _loop(builder: Any, start: Any, stop: Any, body: Callable[[Any], None]) -> None:
+    step = ir.Constant(_INDEX, LANES)
+    with cgutils.for_range_slice(builder, start, stop, step, inc=True) as (index, _):
+        body(index)
+
+
+def _accumulator(builder: Any) -> Any:
+    return cgutils.alloca_once_value(builder, ir.Constant(_LANES_OF_DOUBLES, [0.0] * LANES))
+
+
+@intrinsic
+def _dot(
+    typing_context: Any, vectors: Any, row: Any, other: Any, start: Any, stop: Any
+) -> tuple[Any, Any]:
+    """Return the inner product of a range of columns of a row with another vector."""
+    signature = types.float64(vectors, types.intp, other, types.intp, types.intp)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = _row_of(context, builder, signature.args[0], arguments[0], arguments[1])
+        second = _data_of(context, builder, signature.args[2], arguments[2])
+        total = _accumulator(builder)
+
+        def body(index: Any) -> None:
+            x, y = _load(builder, first, index), _load(builder, second, index)
+            builder.store(_multiply_add(builder, x, y, builder.load(total)), total)
+
+        _loop(builder, arguments[3], arguments[4], body)
+        return _across_lanes(builder, builder.load(total))
+
+    return signature, generate
+
+
+@intrinsic
+def _add(
+    typing_context: Any, vectors: Any, row: Any, weight: Any, total: Any, stop: Any
+) -> tuple[Any, Any]:
+    """Add a weighted row to a sum."""
+    signature = types.void(vectors, types.intp, types.float64, total, types.intp)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = _row_of(context, builder, signature.args[0], arguments[0], arguments[1])
+        sums = _data_of(context, builder, signature.args[3], arguments[3])
+        weight = _in_all_lanes(builder, arguments[2])
+
+        def body(index: Any) -> None:
+            x, t = _load(builder, first, index), _load(builder, sums, index)
+            _store(builder, _multiply_add(builder, weight, x, t), sums, index)
+
+        _loop(builder, ir.Constant(_INDEX, 0), arguments[4], body)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@intrinsic
+def _dot_and_add(
+    typing_context: Any, vectors: Any, row: Any, weight: Any, total: Any, start: Any, stop: Any
+) -> tuple[Any, Any]:
+    """Return the inner product of a range of columns with a sum, to which they are then added."""
+    signature = types.float64(vectors, types.intp, types.float64, total, types.intp, types.intp)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = _row_of(context, builder, signature.args[0], arguments[0], arguments[1])
+        sums = _data_of(context, builder, signature.args[3], arguments[3])
+        weight = _in_all_lanes(builder, arguments[2])
+        product = _accumulator(builder)
+
+        def body(index: Any) -> None:
+            x, t = _load(builder, first, index), _load(builder, sums, index)
+            builder.store(_multiply_add(builder, x, t, builder.load(product)), product)
+            _store(builder, _multiply_add(builder, weight, x, t), sums, index)
+
+        _loop(builder, arguments[4], arguments[5], body)
+        return _across_lanes(builder, builder.load(product))
+
+    return signature, generate
+
+
+if COMPILED:
+
+    @kernel(inline=True)
+    def inner_product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
+        """Return the signed inner product of a row with another vector."""
+        product = _dot(vectors, row, other, 0, n_positive)
+        if n_positive < vectors.shape[1]:
+            product -= _dot(vectors, row, other, n_positive, vectors.shape[1])
+        return float(product)
+
+    @kernel(inline=True)
+    def add_vector(vectors: Any, row: int, weight: float, total: Any) -> None:
+        """Add a weighted row to a sum."""
+        _add(vectors, row, weight, total, vectors.shape[1])
+
+    @kernel(inline=True)
+    def multiply_and_add(
+        vectors: Any, row: int, n_positive: int, weight: float, total: Any
+    ) -> float:
+        """Return the signed inner product of a row with a sum, to which it is then added."""
+        product = _dot_and_add(vectors, row, weight, total, 0, n_positive)
+        if n_positive < vectors.shape[1]:
+            product -= _dot_and_add(vectors, row, weight, total, n_positive, vectors.shape[1])
+        return float(product)
+
+else:
+
+    def inner_product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
+        """Return the signed inner product of a row with another vector."""
+        products = vectors[row] * other
+        return float(products[:n_positive].sum() - products[n_positive:].sum())
+
+    def add_vector(vectors: Any, row: int, weight: float, total: Any) -> None:
+        """Add a weighted row to a sum."""
+        total += weight * vectors[row]
+
+    def multiply_and_add(
+        vectors: Any, row: int, n_positive: int, weight: float, total: Any
+    ) -> float:
+        """Return the signed inner product of a row with a sum, to which it is then added."""
+        product = inner_product(vectors, row, n_positive, total)
+        add_vector(vectors, row, weight, total)
+        return product
+
+
+@kernel(inline=True)
+def signed_square(total: Any, n_positive: int) -> float:
+    """Return the signed inner product of a sum of rows with itself."""
+    square = 0.0
+    for j in range(n_positive):
+        square += total[j] * total[j]
+    for j in range(n_positive, total.shape[0]):
+        square -= total[j] * total[j]
+    return square
+
+
+def aligned(shape: int | tuple[int, ...]) -> Any:
+    """Return zeros that begin at the start of a cache line, so that no vector crosses two."""
+    size = int(np.prod(shape))
+    line = 64
+    raw = np.zeros(size * 8 + line, dtype=np.uint8)
+    first = -raw.ctypes.data % line
+    return raw[first : first + size * 8].view(np.float64).reshape(shape)
