@@ -16,7 +16,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tests.naive.trees import Rules, score_of_cut
+from tests.naive.criteria import Side
+from tests.naive.trees import (
+    Cut,
+    Rules,
+    consensus,
+    equally_good_cuts,
+    everything,
+    score_of_cut,
+)
 
 Array = npt.NDArray[Any]
 
@@ -50,6 +58,14 @@ def read_numbers(path: Path, columns: str) -> Array:
     rows = read_table(path)
     names = [name for name in rows[0] if name.startswith(columns)]
     return np.array([[float(row[name]) for name in names] for row in rows])
+
+
+def read_folds(shared: Path, name: str) -> Any:
+    """Return the fold of each row."""
+    table = read_numbers(shared / "golden" / "folds" / f"{name}.csv", "").astype(int)
+    folds = np.zeros(len(table), dtype=int)
+    folds[table[:, 0]] = table[:, 1]
+    return folds
 
 
 @dataclass(frozen=True)
@@ -180,3 +196,38 @@ def _equally_good(
         for t, i in ((tree, node), (golden, twin))
     ]
     return abs(scores[0] - scores[1]) <= 1e-9
+
+
+class Choices:
+    """What trees of some rows can predict, by any choice among equally good cuts.
+
+    As in the published program, new rows are compared with thresholds rounded to three decimals.
+    """
+
+    def __init__(self, X: Array, Y: Array, rules: Rules) -> None:
+        self._X, self._Y, self._rules = X, Y, rules
+        self._cuts: dict[bytes, list[Cut]] = {}
+
+    def predictions(self, new: Array) -> list[Array]:
+        """Return all possible predictions for the row `new`."""
+        predictions = []
+        stack = [everything(self._Y, self._rules, np.ones(len(self._X)))]
+        while stack:
+            whole = stack.pop()
+            here = self._X[whole.rows]
+            cuts = self._equally_good(whole)
+            if not cuts:
+                predictions.append(consensus(self._Y[whole.rows], whole.w))
+            for goes_left, turns_left in {
+                (tuple(here[:, c.feature] < c.threshold), new[c.feature] < round(c.threshold, 3))
+                for c in cuts
+            }:
+                stack.append(whole.part(np.array(goes_left) == turns_left))
+        return predictions
+
+    def _equally_good(self, whole: Side) -> list[Cut]:
+        key = whole.rows.tobytes()
+        if key not in self._cuts:
+            cuts = equally_good_cuts(self._X[whole.rows], whole, self._rules)
+            self._cuts[key] = cuts if whole.distinct > 1 else []
+        return self._cuts[key]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -40,12 +40,11 @@ ERT = Rules(criterion="ranking-gain", stopping="mdlpc")
 
 @dataclass(frozen=True)
 class Cut:
-    """The best cut of one attribute."""
+    """A cut of one attribute."""
 
     feature: int
     threshold: float
     score: float
-    accepted: bool
 
 
 @dataclass
@@ -61,7 +60,6 @@ class NaiveTree:
     weight: list[float] = field(default_factory=list)
     positions: list[Array] = field(default_factory=list)
     rows: list[Array] = field(default_factory=list)
-    cuts: list[list[Cut]] = field(default_factory=list)
 
     @property
     def n_nodes(self) -> int:
@@ -85,40 +83,48 @@ def consensus(Y: Array, w: Array) -> Array:
     return np.array([(sums < s).sum() + ((sums == s).sum() + 1) / 2 for s in sums])
 
 
-def best_cut(feature: int, x: Array, whole: Side, rules: Rules) -> Cut | None:
-    """Return the best cut of the attribute with values `x`; the first of equally good ones."""
-    best: tuple[float, float] | None = None
+def possible_cuts(feature: int, x: Array, whole: Side, rules: Rules) -> Iterator[Cut]:
+    """Return each possible cut of the attribute with values `x`, lowest threshold first."""
     values = np.unique(x)
     for low, high in pairwise(values):
         left, right = whole.part(x <= low), whole.part(x >= high)
-        if min(left.weight, right.weight) < rules.min_samples_leaf:
-            continue
-        score = cut_score(rules.criterion, left, right, whole, rules.self_pairs)
-        if best is None or beats(score, best[0]):
-            best = score, midpoint(low, high)
-    if best is None:
-        return None
-    return Cut(feature, best[1], best[0], accepts(best[0], x < best[1], whole, rules))
+        if min(left.weight, right.weight) >= rules.min_samples_leaf:
+            score = cut_score(rules.criterion, left, right, whole, rules.self_pairs)
+            yield Cut(feature, midpoint(low, high), score)
 
 
-def accepts(score: float, goes_left: Array, whole: Side, rules: Rules) -> bool:
+def accepts(cut: Cut, X: Array, whole: Side, rules: Rules) -> bool:
     """Return whether the stopping rule lets the cut be made."""
     if rules.stopping == "gamma-ratio":
-        return gamma_ratio_accepts(score, whole, rules.gamma)
+        return gamma_ratio_accepts(cut.score, whole, rules.gamma)
     if rules.stopping == "mdlpc":
-        left, right = whole.part(goes_left), whole.part(~goes_left)
-        return score > mdl_condition(left, right, whole)
+        goes_left = X[:, cut.feature] < cut.threshold
+        return cut.score > mdl_condition(whole.part(goes_left), whole.part(~goes_left), whole)
     assert rules.stopping == "none"
     return True
 
 
-def best_cuts(X: Array, whole: Side, rules: Rules) -> list[Cut]:
-    """Return the accepted best cuts of all attributes."""
-    cuts = [best_cut(j, X[:, j], whole, rules) for j in range(X.shape[1])]
-    return [cut for cut in cuts if cut is not None and cut.accepted]
+def all_cuts(X: Array, whole: Side, rules: Rules) -> list[list[Cut]]:
+    """Return all possible cuts, attribute by attribute."""
+    return [list(possible_cuts(j, X[:, j], whole, rules)) for j in range(X.shape[1])]
 
 
-def first_best(cuts: list[Cut]) -> Cut | None:
+def best_cuts(cuts: list[list[Cut]], X: Array, whole: Side, rules: Rules) -> list[Cut]:
+    """Return the best cut of each attribute, if it is accepted."""
+    best = [first_best(of_attribute) for of_attribute in cuts]
+    return [cut for cut in best if cut is not None and accepts(cut, X, whole, rules)]
+
+
+def equally_good_cuts(X: Array, whole: Side, rules: Rules) -> list[Cut]:
+    """Return all cuts, of all attributes, that are as good as the one that is made."""
+    cuts = all_cuts(X, whole, rules)
+    best = first_best(best_cuts(cuts, X, whole, rules))
+    if best is None:
+        return []
+    return [cut for cut in chain(*cuts) if abs(cut.score - best.score) <= 1e-9]
+
+
+def first_best(cuts: Iterable[Cut]) -> Cut | None:
     """Return the first of the equally good best cuts."""
     best: Cut | None = None
     for cut in cuts:
@@ -153,8 +159,9 @@ def _grow(
 ) -> int:
     node = tree.n_nodes
     may_split = whole.distinct > 1 and depth != rules.max_depth
-    cuts = best_cuts(X[whole.rows], whole, rules) if may_split else []
-    cut = first_best(cuts)
+    here = X[whole.rows]
+    cuts = all_cuts(here, whole, rules) if may_split else []
+    cut = first_best(best_cuts(cuts, here, whole, rules))
     tree.feature.append(-1 if cut is None else cut.feature)
     tree.threshold.append(np.nan if cut is None else cut.threshold)
     tree.left.append(-1)
@@ -164,9 +171,8 @@ def _grow(
     tree.weight.append(whole.weight)
     tree.positions.append(consensus(Y[whole.rows], whole.w))
     tree.rows.append(whole.rows)
-    tree.cuts.append(cuts)
     if cut is not None:
-        goes_left = X[whole.rows, cut.feature] < cut.threshold
+        goes_left = here[:, cut.feature] < cut.threshold
         tree.left[node] = _grow(tree, X, Y, whole.part(goes_left), node, depth + 1, rules)
         tree.right[node] = _grow(tree, X, Y, whole.part(~goes_left), node, depth + 1, rules)
     return node
