@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lrf.engine.jit import kernel
-from lrf.engine.node import clear, count_rankings, is_pure
+from lrf.engine.node import clear, count_rankings
 from lrf.engine.records import (
     Nodes,
     Pointers,
@@ -19,6 +19,7 @@ from lrf.engine.records import (
     Rules,
     Samples,
     Training,
+    Votes,
     collect_samples,
     make_nodes,
     make_room,
@@ -57,43 +58,29 @@ def _partition(
     middle = start
     n_right = 0
     for i in range(start, end):
-        row = samples.rows[i]
+        row, vote = samples.rows[i], samples.votes[i]
         if codes[attribute, row] <= below:
             samples.rows[middle] = row
-            samples.rankings[middle] = samples.rankings[i]
-            samples.weights[middle] = samples.weights[i]
+            samples.votes[middle] = vote
             middle += 1
         else:
             other_side.rows[n_right] = row
-            other_side.rankings[n_right] = samples.rankings[i]
-            other_side.weights[n_right] = samples.weights[i]
+            other_side.votes[n_right] = vote
             n_right += 1
     for i in range(n_right):
         samples.rows[middle + i] = other_side.rows[i]
-        samples.rankings[middle + i] = other_side.rankings[i]
-        samples.weights[middle + i] = other_side.weights[i]
+        samples.votes[middle + i] = other_side.votes[i]
     return middle
 
 
 @kernel(inline=True)
-def _add_leaf(
-    samples: Samples, start: int, end: int, n_leaves: int, n_members: int, nodes: Nodes, room: Room
-) -> int:
-    """Write down the rankings of a leaf; return how many members there are so far."""
-    if is_pure(samples.rankings, start, end):
-        weight = 0.0
-        for i in range(start, end):
-            weight += samples.weights[i]
-        nodes.member_ranking[n_members] = samples.rankings[start]
-        nodes.member_weight[n_members] = weight
+def _add_leaf(n_seen: int, n_leaves: int, n_members: int, nodes: Nodes, room: Room) -> int:
+    """Write down the counted rankings of a leaf; return how many members there are so far."""
+    for i in range(n_seen):
+        ranking = room.seen[i]
+        nodes.member_ranking[n_members] = ranking
+        nodes.member_weight[n_members] = room.counts[ranking]
         n_members += 1
-    else:
-        n_seen = count_rankings(samples, start, end, room.counts, room.seen)
-        for i in range(n_seen):
-            nodes.member_ranking[n_members] = room.seen[i]
-            nodes.member_weight[n_members] = room.counts[room.seen[i]]
-            n_members += 1
-        clear(room.counts, room.seen, n_seen)
     nodes.member_start[n_leaves + 1] = n_members
     return n_members
 
@@ -110,6 +97,7 @@ def _push(stack: Any, place: int, start: int, end: int, depth: int, parent: int)
 def _grow(
     training: Training,
     samples: Samples,
+    votes: Votes,
     rules: Rules,
     pointers: Pointers,
     rng: Any,
@@ -129,24 +117,27 @@ def _grow(
         n_nodes += 1
         if parent >= 0:
             nodes.right[parent] = node
+        n_seen = count_rankings(samples, votes, start, end, room.counts, room.seen)
         chosen, below, above = -1, 0, 0
-        if depth < rules.max_depth and not is_pure(samples.rankings, start, end):
+        if n_seen > 1 and depth < rules.max_depth:
             chosen, below, above = choose_split(
-                training, samples, start, end, depth, rules, pointers, rng, room
-            )
+                training, samples, votes, start, end, n_seen, depth == 0,
+                rules, pointers, rng, room,
+            )  # fmt: skip
         nodes.feature[node] = chosen
         if chosen < 0:
-            n_members = _add_leaf(samples, start, end, n_leaves, n_members, nodes, room)
+            n_members = _add_leaf(n_seen, n_leaves, n_members, nodes, room)
             nodes.right[node] = n_leaves
             n_leaves += 1
             deepest = max(deepest, depth)
-            continue
-        nodes.below[node] = below
-        nodes.above[node] = above
-        middle = _partition(training.codes, chosen, below, samples, start, end, room.other_side)
-        _push(stack, n_stacked, middle, end, depth + 1, node)
-        _push(stack, n_stacked + 1, start, middle, depth + 1, -1)
-        n_stacked += 2
+        else:
+            nodes.below[node] = below
+            nodes.above[node] = above
+            middle = _partition(training.codes, chosen, below, samples, start, end, room.other_side)
+            _push(stack, n_stacked, middle, end, depth + 1, node)
+            _push(stack, n_stacked + 1, start, middle, depth + 1, -1)
+            n_stacked += 2
+        clear(room.counts, room.seen, n_seen)
     return n_nodes, n_leaves, n_members, deepest
 
 
@@ -171,11 +162,11 @@ def grow(training: Training, weights: Any, rules: Rules, pointers: Pointers, rng
     -------
     tree : Grown
     """
-    samples = collect_samples(training, weights)
+    samples, votes = collect_samples(training, weights)
     size = len(samples.rows)
     room, nodes = make_room(training, size), make_nodes(size)
     n_nodes, n_leaves, n_members, depth = _grow(
-        training, samples, rules, pointers, rng, room, nodes
+        training, samples, votes, rules, pointers, rng, room, nodes
     )
     lengths = Nodes(*(n_nodes,) * 4, n_leaves + 1, n_members, n_members)
     cut = Nodes(*(np.array(part[:length]) for part, length in zip(nodes, lengths, strict=True)))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lrf.engine.sort import MOST_DIGITS
 from lrf.engine.sweep import BEST_SIZE
 from lrf.engine.vectors import aligned
 
@@ -23,6 +24,7 @@ __all__ = [
     "Rules",
     "Samples",
     "Training",
+    "Votes",
     "collect_samples",
     "make_nodes",
     "make_room",
@@ -116,18 +118,30 @@ class Samples(NamedTuple):
     ----------
     rows : ndarray of int32, shape (n,)
         The row of each sample in the training data.
-    rankings : ndarray of int32, shape (n,)
-        Its ranking among the distinct ones.
-    weights : ndarray of float64, shape (n,)
-        Its weight.
-    products : ndarray of float64, shape (n,)
-        Inner product of its ranking with the sum over its node; filled in node by node.
+    votes : ndarray of int32, shape (n,)
+        Its vote, a row of `Votes`.
     """
 
     rows: Any
-    rankings: Any
-    weights: Any
-    products: Any
+    votes: Any
+
+
+class Votes(NamedTuple):
+    """The different votes in a tree: a ranking with a weight.
+
+    All that a criterion has to know of a sample fits into the number of its vote, and most votes
+    are shared by many samples, so that these small tables stay in the cache.
+
+    Attributes
+    ----------
+    ranking : ndarray of int32, shape (n_votes,)
+        Row among the distinct rankings.
+    weight : ndarray of float64, shape (n_votes,)
+        The weight.
+    """
+
+    ranking: Any
+    weight: Any
 
 
 class Room(NamedTuple):
@@ -137,7 +151,7 @@ class Room(NamedTuple):
     ----------
     keys, spare : ndarray of int64, shape (n,)
         Sort keys of a node's samples, and as much again.
-    digits : ndarray of int64, shape (256,)
+    digits : ndarray of int64, shape (MOST_DIGITS,)
         Counts of digits while sorting.
     total, distinct_total : ndarray of float64, shape (width,)
         Sums over a node: of its rankings, and of its distinct rankings.
@@ -145,8 +159,10 @@ class Room(NamedTuple):
         Sums on both sides of a cut.
     counts, left_counts : ndarray of float64, shape (n_distinct,)
         Weight of each distinct ranking in a node and left of a cut; zero in between.
-    seen : ndarray of int32, shape (n,)
-        The distinct rankings of a node.
+    products : ndarray of float64, shape (n_distinct,)
+        Inner product of each of the node's distinct rankings with the node's sum.
+    seen, seen_in_cut : ndarray of int32, shape (n,)
+        The distinct rankings of a node and of one side of a cut.
     best : ndarray of float64, shape (BEST_SIZE,)
         An attribute's best cut, as the sweeps write it.
     sweep_keys, sweep_rankings, sweep_weights : ndarray, shape (n,)
@@ -169,7 +185,9 @@ class Room(NamedTuple):
     right_distinct: Any
     counts: Any
     left_counts: Any
+    products: Any
     seen: Any
+    seen_in_cut: Any
     best: Any
     sweep_keys: Any
     sweep_rankings: Any
@@ -207,8 +225,8 @@ class Nodes(NamedTuple):
     member_weight: Any
 
 
-def collect_samples(training: Training, weights: Any) -> Samples:
-    """Return the samples of positive weight.
+def collect_samples(training: Training, weights: Any) -> tuple[Samples, Votes]:
+    """Return the samples of positive weight and their votes.
 
     Parameters
     ----------
@@ -218,7 +236,18 @@ def collect_samples(training: Training, weights: Any) -> Samples:
         Weight of each sample in this tree.
     """
     rows = np.flatnonzero(weights > 0).astype(np.int32)
-    return Samples(rows, training.rankings[rows], weights[rows], np.empty(len(rows)))
+    rankings, weights = training.rankings[rows], weights[rows]
+    n_distinct = len(training.positions)
+    counts = weights.astype(np.int64)
+    if np.array_equal(counts, weights) and counts.max() * n_distinct <= len(rows):
+        votes = rankings + n_distinct * (counts.astype(np.int32) - 1)
+        every_ranking = np.arange(n_distinct, dtype=np.int32)
+        every_weight = np.arange(1.0, counts.max() + 1)
+        table = Votes(
+            np.tile(every_ranking, len(every_weight)), np.repeat(every_weight, n_distinct)
+        )
+        return Samples(rows, votes), table
+    return Samples(rows, np.arange(len(rows), dtype=np.int32)), Votes(rankings, weights)
 
 
 def make_room(training: Training, size: int) -> Room:
@@ -236,7 +265,7 @@ def make_room(training: Training, size: int) -> Room:
     return Room(
         keys=np.empty(size, np.int64),
         spare=np.empty(size, np.int64),
-        digits=np.empty(256, np.int64),
+        digits=np.empty(MOST_DIGITS, np.int64),
         total=aligned(width),
         distinct_total=aligned(width),
         left_sum=aligned(width),
@@ -244,16 +273,16 @@ def make_room(training: Training, size: int) -> Room:
         right_distinct=aligned(width),
         counts=np.zeros(n_distinct),
         left_counts=np.zeros(n_distinct),
+        products=np.empty(n_distinct),
         seen=np.empty(size, np.int32),
+        seen_in_cut=np.empty(size, np.int32),
         best=np.empty(BEST_SIZE),
         sweep_keys=np.empty(size, np.int64),
         sweep_rankings=np.empty(size, np.int32),
         sweep_weights=np.empty(size),
         stack=np.empty((size + 1, 4), np.int64),
         attributes=np.arange(n_features, dtype=np.int32),
-        other_side=Samples(
-            np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size), np.empty(0)
-        ),
+        other_side=Samples(np.empty(size, np.int32), np.empty(size, np.int32)),
     )
 
 

@@ -10,13 +10,22 @@ import numpy as np
 from lrf.engine.jit import COMPILED, kernel
 from lrf.engine.node import (
     clear,
-    count_rankings,
     summarise_agreement,
     summarise_variety,
 )
-from lrf.engine.records import AGREEMENT, SWEEP, VARIETY, Pointers, Room, Rules, Samples, Training
+from lrf.engine.records import (
+    AGREEMENT,
+    SWEEP,
+    VARIETY,
+    Pointers,
+    Room,
+    Rules,
+    Samples,
+    Training,
+    Votes,
+)
 from lrf.engine.signatures import Agreement, Judged, SweepNode, Variety
-from lrf.engine.sort import PLACE_BITS, PLACE_MASK, sort_keys
+from lrf.engine.sort import VOTE_BITS, VOTE_MASK, sort_keys
 from lrf.engine.sweep import exceeds, sweep_agreement, sweep_variety
 from lrf.engine.vectors import add_vector, signed_square
 
@@ -38,35 +47,33 @@ else:
 
 @kernel(inline=True)
 def _gather_keys(
-    codes: Any, attribute: int, rows: Any, start: int, end: int, keys: Any
+    codes: Any, attribute: int, samples: Samples, start: int, end: int, keys: Any
 ) -> tuple[np.int64, np.int64]:
     """Make the sort keys of a range; return the lowest and the highest code."""
-    lowest = highest = np.int64(codes[attribute, rows[start]])
+    lowest = highest = np.int64(codes[attribute, samples.rows[start]])
     for i in range(start, end):
-        code = np.int64(codes[attribute, rows[i]])
+        code = np.int64(codes[attribute, samples.rows[i]])
         lowest = min(lowest, code)
         highest = max(highest, code)
-        keys[i - start] = (code << PLACE_BITS) | (i - start)
+        keys[i - start] = (code << VOTE_BITS) | samples.votes[i]
     return lowest, highest
 
 
 @kernel(inline=True)
 def _sweep_by_component(
     training: Training,
-    samples: Samples,
-    start: int,
-    end: int,
+    votes: Votes,
+    size: int,
     minimum: float,
     pointers: Pointers,
     room: Room,
 ) -> None:
     """Hand the node's samples in the order of the attribute to the criterion's own sweep."""
-    size = end - start
     for i in range(size):
-        place = start + (room.keys[i] & PLACE_MASK)
-        room.sweep_keys[i] = room.keys[i] >> PLACE_BITS
-        room.sweep_rankings[i] = samples.rankings[place]
-        room.sweep_weights[i] = samples.weights[place]
+        vote = room.keys[i] & VOTE_MASK
+        room.sweep_keys[i] = room.keys[i] >> VOTE_BITS
+        room.sweep_rankings[i] = votes.ranking[vote]
+        room.sweep_weights[i] = votes.weight[vote]
     room.best[:] = 0.0
     room.best[0] = -math.inf
     node = SweepNode(
@@ -84,12 +91,12 @@ def _sweep_by_component(
 
 @kernel
 def _count_distinct(
-    keys: Any, first: int, last: int, samples: Samples, start: int, counts: Any, seen: Any
+    keys: Any, first: int, last: int, votes: Votes, counts: Any, seen: Any
 ) -> float:
     """Return the number of distinct rankings of the node's samples between two places of order."""
     n_seen = 0
     for i in range(first, last):
-        ranking = samples.rankings[start + (keys[i] & PLACE_MASK)]
+        ranking = votes.ranking[keys[i] & VOTE_MASK]
         if counts[ranking] == 0.0:
             counts[ranking] = 1.0
             seen[n_seen] = ranking
@@ -100,19 +107,20 @@ def _count_distinct(
 
 @kernel(inline=True)
 def _fill_in_sides(
-    training: Training, samples: Samples, start: int, cut: int, whole: Agreement, room: Room
+    training: Training, votes: Votes, cut: int, whole: Agreement, room: Room
 ) -> None:
     """Write the numbers of both sides of a cut that a criterion's own sweep has found."""
     vectors, n_positive, left_sum = training.vectors, training.n_positive, room.left_sum
-    left_sum[:] = 0.0
+    for j in range(left_sum.shape[0]):
+        left_sum[j] = 0.0
     weight = own = cross = 0.0
     for i in range(cut):
-        place = start + (room.keys[i] & PLACE_MASK)
-        row = samples.rankings[place]
-        w = samples.weights[place]
+        vote = room.keys[i] & VOTE_MASK
+        row = votes.ranking[vote]
+        w = votes.weight[vote]
         weight += w
         own += w * training.squares[row]
-        cross += w * samples.products[place]
+        cross += w * room.products[row]
         add_vector(vectors, row, w, left_sum)
     norm = signed_square(left_sum, n_positive)
     best = room.best
@@ -193,10 +201,10 @@ def _judge_variety(
 @kernel(inline=True)
 def _judge_cut(
     training: Training,
-    samples: Samples,
-    start: int,
+    votes: Votes,
     size: int,
     cut: int,
+    n_seen: int,
     rules: Rules,
     pointers: Pointers,
     agreement: Agreement,
@@ -207,65 +215,53 @@ def _judge_cut(
     if rules.method == VARIETY:
         return _judge_variety(training, rules, pointers, variety, room.best)
     if rules.method == SWEEP:
-        _fill_in_sides(training, samples, start, cut, agreement, room)
+        _fill_in_sides(training, votes, cut, agreement, room)
     whole, left, right = _judge_agreement(training, rules, pointers, agreement, room.best)
     if not rules.needs_distinct:
         return whole, left, right
-    keys, counts, seen = room.keys, room.left_counts, room.seen
-    n_whole = _count_distinct(keys, 0, size, samples, start, counts, seen)
-    n_left = _count_distinct(keys, 0, cut, samples, start, counts, seen)
-    n_right = _count_distinct(keys, cut, size, samples, start, counts, seen)
+    keys, counts, seen = room.keys, room.left_counts, room.seen_in_cut
+    n_left = _count_distinct(keys, 0, cut, votes, counts, seen)
+    n_right = _count_distinct(keys, cut, size, votes, counts, seen)
     return (
-        Judged(whole.weight, n_whole, whole.value),
+        Judged(whole.weight, float(n_seen), whole.value),
         Judged(left.weight, n_left, left.value),
         Judged(right.weight, n_right, right.value),
     )
 
 
 @kernel(inline=True)
-def _best_cut(
+def _sweep(
     training: Training,
-    samples: Samples,
-    start: int,
-    end: int,
+    votes: Votes,
+    size: int,
+    n_seen: int,
     rules: Rules,
     pointers: Pointers,
     agreement: Agreement,
     variety: Variety,
     room: Room,
-) -> bool:
-    """Find the best cut of the sorted node, into ``room.best``; return if it is accepted."""
-    size = end - start
-    keys, best = room.keys, room.best
+) -> None:
+    """Find the best cut of the sorted node, into ``room.best``."""
     if rules.method == AGREEMENT:
         sweep_agreement(
-            keys, start, size, samples.rankings, samples.weights,
-            samples.products, training.vectors, training.squares,
-            training.n_positive, training.scale, agreement, rules.minimum,
-            pointers.agreement_gain, _address(pointers.criterion_params), room.left_sum, best,
+            room.keys, size, votes.ranking, votes.weight, room.products,
+            training.vectors, training.squares, training.n_positive, training.scale,
+            agreement, rules.minimum, pointers.agreement_gain,
+            _address(pointers.criterion_params), room.left_sum, room.best,
         )  # fmt: skip
     elif rules.method == VARIETY:
         for j in range(room.distinct_total.shape[0]):
             room.right_distinct[j] = room.distinct_total[j]
         sweep_variety(
-            keys, start, size, samples.rankings, samples.weights,
-            samples.products, training.vectors, training.squares,
-            training.n_positive, training.scale, variety, rules.minimum,
-            pointers.variety_gain, _address(pointers.criterion_params), room.left_sum,
-            room.left_distinct, room.right_distinct, room.left_counts, room.counts,
-            training.log_table, best,
+            room.keys, size, votes.ranking, votes.weight, room.products,
+            training.vectors, training.squares, training.n_positive, training.scale,
+            variety, rules.minimum, pointers.variety_gain,
+            _address(pointers.criterion_params), room.left_sum, room.left_distinct,
+            room.right_distinct, room.left_counts, room.counts, training.log_table, room.best,
         )  # fmt: skip
-        for i in range(start, end):
-            room.left_counts[samples.rankings[i]] = 0.0
+        clear(room.left_counts, room.seen, n_seen)
     else:
-        _sweep_by_component(training, samples, start, end, rules.minimum, pointers, room)
-    cut = int(best[1])
-    if cut <= 0:
-        return False
-    whole, left, right = _judge_cut(
-        training, samples, start, size, cut, rules, pointers, agreement, variety, room
-    )
-    return _is_accepted(rules, pointers, whole, left, right, best[0])
+        _sweep_by_component(training, votes, size, rules.minimum, pointers, room)
 
 
 @kernel(inline=True)
@@ -282,9 +278,11 @@ def _draw(attributes: Any, tried: int, rng: Any) -> int:
 def choose_split(
     training: Training,
     samples: Samples,
+    votes: Votes,
     start: int,
     end: int,
-    depth: int,
+    n_seen: int,
+    is_root: bool,
     rules: Rules,
     pointers: Pointers,
     rng: Any,
@@ -292,15 +290,15 @@ def choose_split(
 ) -> tuple[int, int, int]:
     """Return the attribute of the best accepted cut and the codes on both its sides.
 
-    The attribute is -1 if there is none.
+    The rankings of the node must have been counted. The attribute is -1 if there is no such cut.
     """
     size = end - start
-    agreement = summarise_agreement(training, samples, start, end, room)
+    agreement = summarise_agreement(training, n_seen, room)
     variety = Variety(agreement.weight, 0.0, 0.0, 0.0, 0.0)
-    n_seen = 0
+    if agreement.weight < 2.0 * rules.minimum:
+        return -1, 0, 0
     if rules.method == VARIETY:
-        n_seen = count_rankings(samples, start, end, room.counts, room.seen)
-        variety = summarise_variety(training, samples, start, end, n_seen, room)
+        variety = summarise_variety(training, n_seen, room)
     attributes = room.attributes
     n_attributes = attributes.shape[0]
     sampled = rules.max_features < n_attributes
@@ -310,27 +308,25 @@ def choose_split(
     useful = 0
     for tried in range(n_attributes):
         if useful >= rules.max_features and not (
-            depth == 0 and rules.root_fallback and best_attribute < 0
+            is_root and rules.root_fallback and best_attribute < 0
         ):
             break
         attribute = _draw(attributes, tried, rng) if sampled else tried
-        lowest, highest = _gather_keys(
-            training.codes, attribute, samples.rows, start, end, room.keys
-        )
+        lowest, highest = _gather_keys(training.codes, attribute, samples, start, end, room.keys)
         if lowest == highest:
             continue
         useful += 1
         sort_keys(room.keys, room.spare, size, lowest, highest, room.digits)
-        accepted = _best_cut(
-            training, samples, start, end, rules, pointers, agreement, variety, room
+        _sweep(training, votes, size, n_seen, rules, pointers, agreement, variety, room)
+        score, cut = room.best[0], int(room.best[1])
+        if cut <= 0 or not exceeds(score, best_score):
+            continue
+        whole, left, right = _judge_cut(
+            training, votes, size, cut, n_seen, rules, pointers, agreement, variety, room
         )
-        if accepted and exceeds(room.best[0], best_score):
-            best_score = room.best[0]
+        if _is_accepted(rules, pointers, whole, left, right, score):
+            best_score = score
             best_attribute = attribute
-            cut = int(room.best[1])
-            below = room.keys[cut - 1] >> PLACE_BITS
-            above = room.keys[cut] >> PLACE_BITS
-    if rules.method == VARIETY:
-        for i in range(start, end):
-            room.counts[samples.rankings[i]] = 0.0
+            below = room.keys[cut - 1] >> VOTE_BITS
+            above = room.keys[cut] >> VOTE_BITS
     return best_attribute, below, above

@@ -2,7 +2,7 @@
 
 The sums on the left are kept up to date; those on the right follow by subtraction: with S the sum
 of all embedded rankings and L that of the left, the squared norm on the right is
-``|S|^2 - 2 <S, L> + |L|^2``, and ``<S, x>`` is known for every sample x of the node.
+``|S|^2 - 2 <S, L> + |L|^2``, and ``<S, x>`` is known for every ranking x of the node.
 
 A sweep writes its best cut to ``best``: the score, the number of samples on the left (0: no cut),
 then the numbers of the left and of the right side.
@@ -15,7 +15,7 @@ from typing import Any
 
 from lrf.engine.jit import kernel
 from lrf.engine.signatures import Agreement, Variety
-from lrf.engine.sort import PLACE_BITS, PLACE_MASK
+from lrf.engine.sort import VOTE_BITS, VOTE_MASK
 from lrf.engine.vectors import add_vector, inner_product, multiply_and_add
 
 __all__ = ["BEST_SIZE", "TOLERANCE", "exceeds", "sweep_agreement", "sweep_variety"]
@@ -36,7 +36,6 @@ def exceeds(score: float, best: float) -> bool:
 @kernel
 def sweep_agreement(
     keys: Any,
-    start: int,
     size: int,
     rankings: Any,
     weights: Any,
@@ -58,10 +57,12 @@ def sweep_agreement(
     ----------
     keys : ndarray of int64
         Sorted keys of the node's samples.
-    start, size : int
-        Where the node's samples begin in the following arrays, and how many there are.
-    rankings, weights, products : ndarray of shape (n_samples,)
-        Per sample: row in `vectors`, weight, and inner product with the node's sum.
+    size : int
+        Number of samples in the node.
+    rankings, weights : ndarray, shape (n_votes,)
+        The ranking and the weight of each vote.
+    products : ndarray of float64, shape (n_distinct,)
+        Inner product of each of the node's rankings with the node's sum.
     vectors, squares, n_positive, scale
         The embedding.
     whole : Agreement
@@ -83,16 +84,16 @@ def sweep_agreement(
     weight = norm = own = cross = 0.0
     for i in range(size - 1):
         key = keys[i]
-        place = start + (key & PLACE_MASK)
-        row = rankings[place]
-        w = weights[place]
+        vote = key & VOTE_MASK
+        row = rankings[vote]
+        w = weights[vote]
         square = squares[row]
         product = multiply_and_add(vectors, row, n_positive, w, left_sum)
         weight += w
         norm += w * (2.0 * product + w * square)
         own += w * square
-        cross += w * products[place]
-        if (keys[i + 1] >> PLACE_BITS) == (key >> PLACE_BITS):
+        cross += w * products[row]
+        if (keys[i + 1] >> VOTE_BITS) == (key >> VOTE_BITS):
             continue
         other = whole.weight - weight
         if weight < minimum or other < minimum:
@@ -127,7 +128,6 @@ def x_log_x(x: float, table: Any) -> float:
 @kernel
 def sweep_variety(
     keys: Any,
-    start: int,
     size: int,
     rankings: Any,
     weights: Any,
@@ -178,9 +178,9 @@ def sweep_variety(
     other_cross = whole.cross
     for i in range(size - 1):
         key = keys[i]
-        place = start + (key & PLACE_MASK)
-        row = rankings[place]
-        w = weights[place]
+        vote = key & VOTE_MASK
+        row = rankings[vote]
+        w = weights[vote]
         with_left = inner_product(vectors, row, n_positive, left_distinct)
         with_right = inner_product(vectors, row, n_positive, right_distinct)
         with_sum = multiply_and_add(vectors, row, n_positive, w, left_sum)
@@ -204,9 +204,9 @@ def sweep_variety(
         other_cross -= w * with_right
         if right_after == 0.0:
             other_distinct -= 1.0
-            other_cross -= products[place] - with_sum - w * squares[row]
+            other_cross -= products[row] - with_sum - w * squares[row]
             add_vector(vectors, row, -1.0, right_distinct)
-        if (keys[i + 1] >> PLACE_BITS) == (key >> PLACE_BITS):
+        if (keys[i + 1] >> VOTE_BITS) == (key >> VOTE_BITS):
             continue
         other = whole.weight - weight
         if weight < minimum or other < minimum:
