@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from lrf import __version__
 from lrf.handover import KINDS, plural
-from lrf.providers import DISABLE, BrokenPlugin, Provider, plugins_are_disabled, way_out
+from lrf.plugin import API_VERSION
+from lrf.providers import (
+    DISABLE,
+    ONLY,
+    BrokenPlugin,
+    Provider,
+    plugins_are_disabled,
+    wanted_plugins,
+    way_out,
+)
 
 __all__ = [
+    "absent",
     "clash",
     "no_such_hook",
+    "other_contract",
     "skipped",
     "takes_arguments",
+    "turned_away",
     "unknown",
     "unknown_kind",
     "unmarked",
@@ -44,6 +57,10 @@ def unknown(kind: str, name: object, choices: Sequence[str], broken: Iterable[Br
         sentences.append(f"These plugins could not be loaded: {lost}.")
     if plugins_are_disabled():
         sentences.append(f"No third-party plugin was loaded, since {DISABLE} is set.")
+    elif wanted := wanted_plugins():
+        sentences.append(
+            f"No other third-party plugins than {_listed(wanted)} were loaded, since {ONLY} is set."
+        )
     return " ".join(sentences)
 
 
@@ -87,6 +104,48 @@ def skipped(plugin: BrokenPlugin) -> str:
         f"the plugin {plugin.provider} is skipped, since importing {plugin.module} failed with "
         f"{plugin.cause}.{way_out(plugin.provider)}"
     )
+
+
+def other_contract(contract: object) -> str:
+    """Return what is wrong with a plugin made for another version of the plugin contract."""
+    if not _is_version(contract):
+        return f"its LRF_API is {contract!r}, not a whole number such as {API_VERSION}"
+    return (
+        f"it is made for version {contract} of lrf's plugin contract, "
+        f"but lrf {__version__} has version {API_VERSION}"
+    )
+
+
+def turned_away(contract: object, provider: Provider) -> str:
+    """Return the complaint about a plugin of another version of the plugin contract."""
+    advice = ""
+    if _is_version(contract):
+        advice = _advice(bool(contract > API_VERSION), provider)  # type: ignore[operator]
+    if provider.origin != "installed":
+        return f"{provider}: {other_contract(contract)}.{advice}"
+    return (
+        f"the plugin {provider} is skipped: {other_contract(contract)}.{advice}{way_out(provider)}"
+    )
+
+
+def _is_version(contract: object) -> bool:
+    return isinstance(contract, int) and not isinstance(contract, bool)
+
+
+def _advice(newer: bool, provider: Provider) -> str:
+    if newer:
+        return " `pip install --upgrade lrf` may help."
+    if provider.origin == "installed":
+        return f" `pip install --upgrade {provider.name}` may help."
+    return " The changelog tells what has changed since."
+
+
+def absent(name: str, installed: Sequence[Provider]) -> str:
+    """Return the warning about a plugin that the environment asks for and that is not there."""
+    names = sorted({provider.name for provider in installed})
+    there = f"The installed plugins are {_listed(names)}." if names else "No plugin is installed."
+    nearest = _nearest(name, names)
+    return f"{ONLY} names {name!r}, but no installed plugin is called so{nearest} {there}"
 
 
 def _nearest(word: str, choices: Sequence[str], cutoff: float = 0.6) -> str:

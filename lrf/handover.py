@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from types import SimpleNamespace
@@ -20,7 +21,16 @@ from lrf.errors import MalformedComponentError
 from lrf.hookspecs import hookimpl
 from lrf.providers import Provider, describe, way_out
 
-__all__ = ["KINDS", "RECORDS", "Hook", "as_plugin", "collect_records", "hooks_of", "plural"]
+__all__ = [
+    "KINDS",
+    "RECORDS",
+    "Hook",
+    "as_plugin",
+    "collect_records",
+    "contract_of",
+    "hooks_of",
+    "plural",
+]
 
 Hook = Callable[[], object]
 
@@ -52,6 +62,15 @@ def hooks_of(plugin: object) -> dict[str, Hook]:
     """Return the functions of a plugin that are called like a hook, marked as one or not."""
     found = {hook: getattr(plugin, hook, None) for hook in KINDS.values()}
     return {hook: function for hook, function in found.items() if callable(function)}
+
+
+def contract_of(plugin: object) -> object:
+    """Return the version of the plugin contract that a plugin, or its module, says it is made for.
+
+    None if neither says so.
+    """
+    module = inspect.getmodule(plugin)
+    return getattr(plugin, "LRF_API", getattr(module, "LRF_API", None))
 
 
 def as_plugin(records: Iterable[Component]) -> object:

@@ -20,6 +20,9 @@ The sides of a cut are named tuples of numbers (`lrf.engine.signatures`): `Agree
 for gain and value, `Judged` (``weight``, ``distinct``, ``value``) for accept. ``params`` holds
 the values of the component's parameters as float64, in the order of its record; a kernel that
 needs none may leave it out.
+
+A module may say which version of all this it is made for, ``LRF_API = 1``: where `API_VERSION` is
+another one, it is turned away with a message, instead of failing somewhere inside.
 """
 
 from __future__ import annotations
@@ -50,6 +53,7 @@ from lrf.hookspecs import hookimpl
 from lrf.rankings import average_positions
 
 __all__ = [
+    "API_VERSION",
     "Aggregator",
     "ComponentError",
     "ConfigError",
@@ -72,6 +76,10 @@ __all__ = [
     "sweep",
     "value",
 ]
+
+#: Version of what plugins rely on: hooks, records, and what functions are given and must return. It
+#: changes when a plugin that works could stop working, not when something is added.
+API_VERSION = 1
 
 
 def gain(function: Callable[..., float]) -> Kernel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from importlib import metadata
 from typing import Literal
 
@@ -11,17 +12,21 @@ import attrs
 __all__ = [
     "DISABLE",
     "GROUP",
+    "ONLY",
     "BrokenPlugin",
     "Provider",
     "describe",
     "installed_plugins",
     "plugins_are_disabled",
     "provider_of",
+    "split_by_name",
+    "wanted_plugins",
     "way_out",
 ]
 
 GROUP = "lrf"
 DISABLE = "LRF_DISABLE_PLUGINS"
+ONLY = "LRF_PLUGINS"
 
 Origin = Literal["built-in", "installed", "run time"]
 
@@ -59,7 +64,7 @@ class BrokenPlugin:
     module : str
         What its entry point names.
     cause : str
-        The error that its import ended in.
+        The error that its import ended in, or what else is wrong with it.
     """
 
     provider: Provider
@@ -75,6 +80,12 @@ def describe(error: Exception) -> str:
 def plugins_are_disabled() -> bool:
     """Return whether the environment asks for lrf without third-party plugins."""
     return os.environ.get(DISABLE, "").strip().lower() not in {"", "0", "false", "no"}
+
+
+def wanted_plugins() -> tuple[str, ...]:
+    """Return the names that the environment narrows third-party plugins down to; empty: all."""
+    words = (word.strip() for word in os.environ.get(ONLY, "").split(","))
+    return tuple(dict.fromkeys(word for word in words if word))
 
 
 def provider_of(entry_point: metadata.EntryPoint) -> Provider:
@@ -93,6 +104,33 @@ def installed_plugins() -> list[metadata.EntryPoint]:
         return []
     found = metadata.entry_points(group=GROUP)
     return sorted(found, key=lambda entry_point: (str(provider_of(entry_point)), entry_point.name))
+
+
+def split_by_name(
+    entry_points: list[metadata.EntryPoint], wanted: tuple[str, ...]
+) -> tuple[list[metadata.EntryPoint], list[str]]:
+    """Return the entry points that are wanted, and the names that none of them answers to.
+
+    Parameters
+    ----------
+    entry_points : list of EntryPoint
+        The installed plugins.
+    wanted : tuple of str
+        Names of distributions or entry points, in any spelling that pip takes.
+    """
+    keys = {_key(name) for name in wanted}
+    chosen = [entry_point for entry_point in entry_points if _keys_of(entry_point) & keys]
+    known = set().union(*map(_keys_of, chosen))
+    return chosen, [name for name in wanted if _key(name) not in known]
+
+
+def _keys_of(entry_point: metadata.EntryPoint) -> set[str]:
+    return {_key(provider_of(entry_point).name), _key(entry_point.name)}
+
+
+def _key(name: str) -> str:
+    """Return a name such that all spellings that mean the same distribution are equal."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def way_out(*providers: Provider) -> str:

@@ -21,17 +21,30 @@ import pluggy
 from lrf import __version__, hookspecs
 from lrf.catalogue import Entry, catalogue
 from lrf.complaints import (
+    absent,
     no_such_hook,
+    other_contract,
     skipped,
     takes_arguments,
+    turned_away,
     unknown,
     unknown_kind,
     unmarked,
 )
 from lrf.components import Component
 from lrf.errors import PluginError, PluginWarning, UnknownComponentError
-from lrf.handover import KINDS, Hook, as_plugin, hooks_of
-from lrf.providers import BrokenPlugin, Provider, describe, installed_plugins, provider_of
+from lrf.handover import KINDS, Hook, as_plugin, contract_of, hooks_of
+from lrf.plugin import API_VERSION
+from lrf.providers import (
+    BrokenPlugin,
+    Provider,
+    describe,
+    installed_plugins,
+    plugins_are_disabled,
+    provider_of,
+    split_by_name,
+    wanted_plugins,
+)
 
 __all__ = ["BUILT_IN", "KINDS", "Entry", "Registry", "get_registry", "load_registry"]
 
@@ -154,6 +167,9 @@ class Registry:
 
     def _add(self, plugin: object, provider: Provider) -> str:
         """Let in an object with hooks and return what pluggy calls it; no hook is called yet."""
+        contract = contract_of(plugin)
+        if contract not in (None, API_VERSION):
+            raise PluginError(turned_away(contract, provider))
         _refuse_arguments(plugin, provider)
         name = f"{provider} #{next(self._numbers)}"
         self._providers[name] = provider
@@ -195,20 +211,31 @@ class Registry:
 
     def _add_installed(self) -> None:
         """Let in the plugins of all installed distributions, one by one."""
-        for entry_point in installed_plugins():
+        for entry_point in _wanted_plugins():
             provider = provider_of(entry_point)
-            try:
-                plugin = entry_point.load()
-            except Exception as error:
-                self._skip(BrokenPlugin(provider, entry_point.value, describe(error)))
-                continue
+            plugin = self._load(entry_point, provider)
             # One module may be named by two entry points.
-            if not self._manager.is_registered(plugin):
+            if plugin is not None and not self._manager.is_registered(plugin):
                 self._add(plugin, provider)
 
-    def _skip(self, plugin: BrokenPlugin) -> None:
+    def _load(self, entry_point: Any, provider: Provider) -> object:
+        """Return what an entry point names, or None if it is to be skipped."""
+        try:
+            plugin = entry_point.load()
+        except Exception as error:
+            broken = BrokenPlugin(provider, entry_point.value, describe(error))
+            self._skip(broken, skipped(broken))
+            return None
+        contract = contract_of(plugin)
+        if contract in (None, API_VERSION):
+            return plugin
+        broken = BrokenPlugin(provider, entry_point.value, other_contract(contract))
+        self._skip(broken, turned_away(contract, provider))
+        return None
+
+    def _skip(self, plugin: BrokenPlugin, warning: str) -> None:
         self._broken.append(plugin)
-        warnings.warn(skipped(plugin), PluginWarning, stacklevel=2)
+        warnings.warn(warning, PluginWarning, stacklevel=2)
 
 
 def _refuse_arguments(plugin: object, provider: Provider) -> None:
@@ -216,6 +243,17 @@ def _refuse_arguments(plugin: object, provider: Provider) -> None:
         signature = inspect.signature(function)
         if signature.parameters:
             raise PluginError(takes_arguments(hook, signature, provider))
+
+
+def _wanted_plugins() -> list[Any]:
+    """Return the entry points of the installed plugins that the environment lets in."""
+    installed, wanted = installed_plugins(), wanted_plugins()
+    if not wanted or plugins_are_disabled():
+        return installed
+    chosen, missing = split_by_name(installed, wanted)
+    for name in missing:
+        warnings.warn(absent(name, list(map(provider_of, installed))), PluginWarning, stacklevel=2)
+    return chosen
 
 
 def _provider_of(plugin: object) -> Provider:

@@ -23,7 +23,7 @@ from lrf.errors import (
     UnknownComponentError,
 )
 from lrf.handover import RECORDS
-from lrf.plugin import Correlation, Preset, hookimpl
+from lrf.plugin import API_VERSION, Correlation, Preset, hookimpl
 from lrf.registry import BUILT_IN, KINDS, Registry, get_registry, load_registry
 from tests.fake_plugins import correlation_source, fake_module, install
 
@@ -51,6 +51,7 @@ def message_of(error: type[ComponentError], registry: Registry, kind: str) -> st
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return an empty folder that is the only place where distributions are installed."""
     monkeypatch.delenv("LRF_DISABLE_PLUGINS", raising=False)
+    monkeypatch.delenv("LRF_PLUGINS", raising=False)
     others = [folder for folder in sys.path if not any(Path(folder).glob("*.dist-info"))]
     monkeypatch.setattr(sys, "path", [str(tmp_path), *others])
     modules = set(sys.modules)
@@ -192,6 +193,86 @@ def test_environment_variable_keeps_installed_plugins_out(
     monkeypatch.setenv("LRF_DISABLE_PLUGINS", value)
     registry = load_registry(installed=True)
     assert registry.names("correlation") == (() if disabled else ("nice",))
+
+
+@pytest.mark.parametrize(
+    ("value", "loaded"),
+    [
+        ("lrf-a", ("a",)),
+        (" LRF_A ,lrf-c,lrf-a", ("a", "c")),
+        ("lrf_b, ", ("b",)),
+        (" , ", ("a", "b", "c")),
+    ],
+)
+def test_environment_variable_narrows_installed_plugins_down(
+    site: Path, monkeypatch: pytest.MonkeyPatch, value: str, loaded: tuple[str, ...]
+) -> None:
+    for name in "abc":
+        install(site, f"lrf-{name}", correlation_source(name))
+    monkeypatch.setenv("LRF_PLUGINS", value)
+    assert load_registry(installed=True).names("correlation") == loaded
+
+
+def test_plugin_is_also_wanted_by_the_name_of_its_entry_point(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(site, "lrf-nice", correlation_source("nice"))
+    points = site / "lrf_nice-1.0.dist-info" / "entry_points.txt"
+    points.write_text("[lrf]\nmy_point = lrf_nice\n", encoding="utf-8")
+    monkeypatch.setenv("LRF_PLUGINS", "my-point")
+    assert load_registry(installed=True).names("correlation") == ("nice",)
+
+
+def test_plugin_that_is_not_wanted_is_not_imported(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(site, "lrf-broken", "import module_that_is_nowhere")
+    install(site, "lrf-nice", correlation_source("nice"))
+    monkeypatch.setenv("LRF_PLUGINS", "lrf-nice")
+    registry = load_registry(installed=True)
+    assert registry.broken == ()
+    with pytest.raises(UnknownComponentError) as caught:
+        registry.get("correlation", "broken")
+    assert str(caught.value) == (
+        "unknown correlation 'broken'. The correlations are 'nice'. "
+        "No other third-party plugins than 'lrf-nice' were loaded, since LRF_PLUGINS is set."
+    )
+
+
+@pytest.mark.parametrize(
+    ("installed", "message"),
+    [
+        (
+            ["lrf-nice", "lrf-other"],
+            "LRF_PLUGINS names 'lrf-nicer', but no installed plugin is called so; did you mean "
+            "'lrf-nice'? The installed plugins are 'lrf-nice', 'lrf-other'.",
+        ),
+        (
+            [],
+            "LRF_PLUGINS names 'lrf-nicer', but no installed plugin is called so. "
+            "No plugin is installed.",
+        ),
+    ],
+)
+def test_plugin_that_is_wanted_but_not_there(
+    site: Path, monkeypatch: pytest.MonkeyPatch, installed: list[str], message: str
+) -> None:
+    for name in installed:
+        install(site, name, correlation_source(name))
+    monkeypatch.setenv("LRF_PLUGINS", "lrf-nicer")
+    with pytest.warns(PluginWarning) as caught:
+        registry = load_registry(installed=True)
+    assert [str(warning.message) for warning in caught] == [message]
+    assert registry.names("correlation") == ()
+
+
+def test_no_plugin_is_missed_where_all_are_disabled(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(site, "lrf-nice", correlation_source("nice"))
+    monkeypatch.setenv("LRF_PLUGINS", "lrf-nicer")
+    monkeypatch.setenv("LRF_DISABLE_PLUGINS", "1")
+    assert load_registry(installed=True).names("correlation") == ()
 
 
 # Two providers of one kind and name
@@ -389,6 +470,97 @@ def test_entry_point_to_a_name_that_does_not_exist_is_a_broken_plugin(site: Path
         "AttributeError: module 'lrf_nice' has no attribute 'plugin'. "
         + way_out("`pip uninstall lrf-nice`")
     )
+
+
+# Another plugin contract
+
+OURS = f"but lrf {lrf.__version__} has version 1"
+
+
+def test_plugin_of_this_contract_is_let_in(site: Path) -> None:
+    install(site, "lrf-nice", "LRF_API = 1\n" + correlation_source("nice"))
+    assert API_VERSION == 1
+    assert load_registry(installed=True).names("correlation") == ("nice",)
+
+
+@pytest.mark.parametrize(
+    ("contract", "message"),
+    [
+        (
+            "2",
+            f"it is made for version 2 of lrf's plugin contract, {OURS}. "
+            "`pip install --upgrade lrf` may help.",
+        ),
+        (
+            "0",
+            f"it is made for version 0 of lrf's plugin contract, {OURS}. "
+            "`pip install --upgrade lrf-odd` may help.",
+        ),
+        ("'one'", "its LRF_API is 'one', not a whole number such as 1."),
+    ],
+)
+def test_installed_plugin_of_another_contract_is_skipped(
+    site: Path, contract: str, message: str
+) -> None:
+    install(site, "lrf-odd", f"LRF_API = {contract}\n" + correlation_source("odd"), "3.1")
+    install(site, "lrf-nice", correlation_source("nice"))
+    with pytest.warns(PluginWarning) as caught:
+        registry = load_registry(installed=True)
+    assert [str(warning.message) for warning in caught] == [
+        f"the plugin lrf-odd 3.1 is skipped: {message} {way_out('`pip uninstall lrf-odd`')}"
+    ]
+    with pytest.raises(UnknownComponentError) as unknown:
+        registry.get("correlation", "odd")
+    cause = message.partition(". ")[0].removesuffix(".")
+    assert str(unknown.value) == (
+        "unknown correlation 'odd'. The correlations are 'nice'. "
+        f"These plugins could not be loaded: lrf-odd 3.1 ({cause})."
+    )
+
+
+@pytest.mark.parametrize(
+    ("contract", "message"),
+    [
+        (
+            "2",
+            f"notebook: it is made for version 2 of lrf's plugin contract, {OURS}. "
+            "`pip install --upgrade lrf` may help.",
+        ),
+        (
+            "-1",
+            f"notebook: it is made for version -1 of lrf's plugin contract, {OURS}. "
+            "The changelog tells what has changed since.",
+        ),
+        ("1.5", "notebook: its LRF_API is 1.5, not a whole number such as 1."),
+    ],
+)
+def test_plugin_of_another_contract_is_refused_at_run_time(contract: str, message: str) -> None:
+    registry = Registry()
+    with pytest.raises(PluginError) as caught:
+        registry.register(
+            fake_module(f"LRF_API = {contract}\n" + correlation_source("odd")), provider="notebook"
+        )
+    assert str(caught.value) == message
+    assert registry.names("correlation") == ()
+
+
+def test_object_is_of_the_contract_that_its_module_names(site: Path) -> None:
+    source = """
+        LRF_API = 2
+
+        class Plugin:
+            @hookimpl
+            def lrf_correlations(self):
+                return []
+
+        plugin = Plugin()
+        """
+    install(site, "lrf-object", source)
+    points = site / "lrf_object-1.0.dist-info" / "entry_points.txt"
+    points.write_text("[lrf]\na = lrf_object:plugin\n", encoding="utf-8")
+    with pytest.warns(PluginWarning, match="it is made for version 2 of lrf's plugin contract"):
+        registry = load_registry(installed=True)
+    assert [str(plugin.provider) for plugin in registry.broken] == ["lrf-object 1.0"]
 
 
 # Hooks that are none
