@@ -81,6 +81,10 @@ def _kernel_at(module: str, name: str) -> Any:
         return None
 
 
+def _as_words(value: Iterable[str]) -> tuple[str, ...]:
+    return tuple(value)
+
+
 @attrs.frozen
 class Parameter:
     """A number, a truth value or a word by which a component can be adjusted.
@@ -104,7 +108,7 @@ class Parameter:
     summary: str = ""
     minimum: float | None = attrs.field(default=None, kw_only=True)
     maximum: float | None = attrs.field(default=None, kw_only=True)
-    choices: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple)
+    choices: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=_as_words)
 
 
 def _name_is_a_word(instance: Any, attribute: attrs.Attribute[str], value: object) -> None:

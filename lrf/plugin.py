@@ -23,12 +23,16 @@ needs none may leave it out.
 
 A module may say which version of all this it is made for, ``LRF_API = 1``: where `API_VERSION` is
 another one, it is turned away with a message, instead of failing somewhere inside.
+
+Functions outside the engine (`embed`, `matrix`, `consensus`) are plain Python, called once per fit
+or per batch. A loop in them that numpy cannot run at once is marked with `compiled`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import cache, wraps
+from typing import Any, TypeVar
 
 from lrf.components import (
     Aggregator,
@@ -71,6 +75,7 @@ __all__ = [
     "TimeLimitWarning",
     "accept",
     "average_positions",
+    "compiled",
     "gain",
     "hookimpl",
     "sweep",
@@ -80,6 +85,8 @@ __all__ = [
 #: Version of what plugins rely on: hooks, records, and what functions are given and must return. It
 #: changes when a plugin that works could stop working, not when something is added.
 API_VERSION = 1
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def gain(function: Callable[..., float]) -> Kernel:
@@ -128,3 +135,29 @@ def sweep(function: Callable[..., Any]) -> Kernel:
         (0 if there is no cut).
     """
     return Kernel(function, "sweep")
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function with numba when it is first called, and keep the machine code on disk.
+
+    For the loops of `embed`, `matrix` and `consensus`: importing the module stays cheap, and with
+    ``NUMBA_DISABLE_JIT=1`` the function stays as it is.
+
+    Parameters
+    ----------
+    function : callable
+        Written in the part of Python that numba compiles, called by position; it may make arrays.
+    """
+
+    @cache
+    def machine_code() -> Callable[..., Any]:
+        from lrf.engine.jit import kernel
+
+        code: Callable[..., Any] = kernel(function, makes_arrays=True)
+        return code
+
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        return machine_code()(*arguments)
+
+    return call  # type: ignore[return-value]

@@ -50,8 +50,17 @@ __all__ = ["BUILT_IN", "KINDS", "Entry", "Registry", "get_registry", "load_regis
 
 # The package's own components; there is no other list of them.
 BUILT_IN: tuple[str, ...] = (
+    "lrf.correlations.cayley",
+    "lrf.correlations.footrule",
+    "lrf.correlations.hamming",
     "lrf.correlations.kendall",
+    "lrf.correlations.rbo",
     "lrf.correlations.spearman",
+    "lrf.correlations.tau_x",
+    "lrf.correlations.top_k_overlap",
+    "lrf.correlations.ulam",
+    "lrf.correlations.weighted_kendall",
+    "lrf.correlations.weighted_tau",
     "lrf.criteria.mean_correlation",
     "lrf.criteria.ranking_gain",
     "lrf.stopping.gamma_ratio",

@@ -2,7 +2,8 @@
 
 Each pair of labels gives one coordinate: -1, 0 (tied) or 1, normalised by the number of pairs
 that the ranking does not tie. The inner product of two such vectors is tau-b; a ranking that ties
-all its labels gets the zero vector, and with it tau 0.
+all its labels gets the zero vector, and with it tau 0. A pair with a label that is not ranked says
+as little as a tied one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from lrf.correlations._pairs import pair_differences, unit_rows
 from lrf.plugin import Correlation, hookimpl
 
 
@@ -20,16 +22,13 @@ def pair_signs(rankings: Any) -> Any:
     Parameters
     ----------
     rankings : ndarray of shape (n_rankings, n_labels)
-        Positions.
+        Positions; NaN: not ranked.
 
     Returns
     -------
     signs : ndarray of shape (n_rankings, n_labels * (n_labels - 1) / 2)
     """
-    first, second = np.triu_indices(rankings.shape[1], k=1)
-    signs = np.sign(rankings[:, second] - rankings[:, first])
-    untied = np.count_nonzero(signs, axis=1)[:, None]
-    return signs / np.sqrt(np.maximum(untied, 1))
+    return unit_rows(np.sign(np.nan_to_num(pair_differences(rankings))))
 
 
 @hookimpl
@@ -41,5 +40,6 @@ def lrf_correlations() -> list[Correlation]:
             summary="Kendall's tau-b: label pairs ordered alike, less those reversed",
             reference="M. G. Kendall, The treatment of ties in ranking problems, Biometrika 1945",
             embed=pair_signs,
+            incomplete=True,
         )
     ]

@@ -1,4 +1,4 @@
-"""The footrule: its values, and trees that grow by it. Run after installing the package."""
+"""The weighted footrule: its values, and trees that grow by it. Run after installing it."""
 
 from __future__ import annotations
 
@@ -8,36 +8,45 @@ from typing import Any
 import lrf_footrule
 import numpy as np
 import pytest
-from lrf_footrule import threshold_indicators
+from lrf_footrule import costs, threshold_indicators
 
 from lrf import LabelRankingForest, LabelRankingTree, aggregate
 from lrf.metrics import mean_kendall_tau
 from lrf.plugin import Correlation, average_positions
 from lrf.registry import get_registry
 
-BY_NAME = {"name": "mean-correlation", "correlation": "footrule"}
+BY_NAME = {"name": "mean-correlation", "correlation": "weighted-footrule"}
+DECAYS = (0.0, 0.5, 1.0, 3.0)
 
 
-def correlations(rankings: Any) -> Any:
-    vectors = threshold_indicators(np.asarray(rankings, dtype=float))
+def correlations(rankings: Any, decay: float = 1.0) -> Any:
+    vectors = threshold_indicators(np.asarray(rankings, dtype=float), decay)
     return vectors @ vectors.T
 
 
-def distance(a: Any, b: Any) -> float:
-    return sum(abs(x - y) for x, y in zip(a, b, strict=True))
+def cost(position: float, decay: float) -> float:
+    """Return the cost of all whole steps down to a position, and of the part of the last one."""
+    whole = int(position)
+    steps = [1 / place**decay for place in range(1, whole + 1)]
+    return sum(steps[:-1]) + (position - whole) * steps[-1]
 
 
-def distance_when_shuffled(a: Any, b: Any) -> float:
-    return sum(abs(x - y) for x, y in product(a, b)) / len(a)
+def distance(a: Any, b: Any, decay: float = 0.0) -> float:
+    return sum(abs(cost(x, decay) - cost(y, decay)) for x, y in zip(a, b, strict=True))
 
 
-def naive_correlation(a: Any, b: Any) -> float:
-    own = distance_when_shuffled(a, a) * distance_when_shuffled(b, b)
-    return (distance_when_shuffled(a, b) - distance(a, b)) / own**0.5 if own else 0.0
+def distance_when_shuffled(a: Any, b: Any, decay: float) -> float:
+    return sum(abs(cost(x, decay) - cost(y, decay)) for x, y in product(a, b)) / len(a)
 
 
-def naive_matrix(rankings: Any) -> Any:
-    return np.array([[naive_correlation(a, b) for b in rankings] for a in rankings])
+def naive_correlation(a: Any, b: Any, decay: float) -> float:
+    own = distance_when_shuffled(a, a, decay) * distance_when_shuffled(b, b, decay)
+    gained = distance_when_shuffled(a, b, decay) - distance(a, b, decay)
+    return gained / own**0.5 if own else 0.0
+
+
+def naive_matrix(rankings: Any, decay: float = 1.0) -> Any:
+    return np.array([[naive_correlation(a, b, decay) for b in rankings] for a in rankings])
 
 
 def weak_orders(n_labels: int) -> Any:
@@ -53,29 +62,51 @@ def grouped_rankings() -> tuple[Any, Any]:
     return X, average_positions(np.round(scores + rng.normal(scale=0.05, size=scores.shape), 1))
 
 
+def test_costs() -> None:
+    assert costs(np.array([1.0, 1.5, 2.0, 4.0]), 4, 1.0) == pytest.approx([0, 0.5, 1, 1 + 5 / 6])
+    assert costs(np.array([1.0, 2.5, 4.0]), 4, 0.0) == pytest.approx([0, 1.5, 3])
+
+
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_is_the_footrule_without_decay(k: int) -> None:
+    rankings = weak_orders(k)
+    vectors = get_registry().get("correlation", "footrule").embed(rankings)
+    np.testing.assert_allclose(correlations(rankings, 0.0), vectors @ vectors.T, atol=1e-12)
+
+
 @pytest.mark.parametrize("k", [2, 3, 4, 5])
-def test_equals_the_coefficient_of_the_literature_without_ties(k: int) -> None:
+def test_is_the_coefficient_of_the_literature_without_decay_and_ties(k: int) -> None:
     rankings = list(permutations(range(1, k + 1)))
     expected = [[1 - 3 * distance(a, b) / (k**2 - 1) for b in rankings] for a in rankings]
-    np.testing.assert_allclose(correlations(rankings), expected, atol=1e-12)
+    np.testing.assert_allclose(correlations(rankings, 0.0), expected, atol=1e-12)
+
+
+def test_exchange_at_the_top_weighs_more() -> None:
+    for decay in DECAYS[1:]:
+        found = correlations([[1, 2, 3, 4], [2, 1, 3, 4], [1, 2, 4, 3]], decay)
+        assert found[0, 1] < found[0, 2]
 
 
 def test_known_values() -> None:
-    found = correlations([[1, 2, 3], [2, 1, 3], [3, 2, 1], [2, 3, 1]])
-    np.testing.assert_allclose(found[0], [1, 0.25, -0.5, -0.5], atol=1e-12)
+    # Costs are 0, 1 and 1.5, so the distances 0, 2, 1 and 3; shuffled labels are 2 away on average.
+    found = correlations([[1, 2, 3], [2, 1, 3], [1, 3, 2], [3, 2, 1]])
+    np.testing.assert_allclose(found[0], [1, 0, 0.5, -0.5], atol=1e-12)
     assert correlations([[1, 2], [2, 1]])[0, 1] == pytest.approx(-1)
 
 
+@pytest.mark.parametrize("decay", DECAYS)
 @pytest.mark.parametrize("k", [2, 3, 4])
-def test_equals_its_definition_with_ties(k: int) -> None:
+def test_equals_its_definition_with_ties(k: int, decay: float) -> None:
     rankings = weak_orders(k)
-    np.testing.assert_allclose(correlations(rankings), naive_matrix(rankings), atol=1e-12)
+    expected = naive_matrix(rankings, decay)
+    np.testing.assert_allclose(correlations(rankings, decay), expected, atol=1e-12)
 
 
+@pytest.mark.parametrize("decay", DECAYS)
 @pytest.mark.parametrize("k", [2, 3, 4])
-def test_is_one_for_a_ranking_and_itself_and_within_bounds(k: int) -> None:
+def test_is_one_for_a_ranking_and_itself_and_within_bounds(k: int, decay: float) -> None:
     rankings = weak_orders(k)
-    found = correlations(rankings)
+    found = correlations(rankings, decay)
     tied = (rankings == rankings[:, :1]).all(axis=1)
     assert tied.sum() == 1
     np.testing.assert_allclose(np.diag(found), np.where(tied, 0, 1), atol=1e-12)
@@ -106,7 +137,7 @@ def test_installed_package_provides_it() -> None:
     (entry,) = [
         entry
         for entry in get_registry().entries("correlation")
-        if entry.component.name == "footrule"
+        if entry.component.name == "weighted-footrule"
     ]
     assert entry.provider == "lrf-footrule 0.1.0"
     assert entry.component.embed is lrf_footrule.threshold_indicators
