@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
@@ -41,7 +42,8 @@ UPWARD_FOR_TYPES = {("lrf.hookspecs", "lrf.components")}
 ONLY_IN = {
     "pluggy": {"registry", "hookspecs"},
     "numba": {"engine"},
-    "cattrs": {"config"},
+    "llvmlite": {"engine"},
+    "joblib": {"growth", "forest"},
     "typer": {"cli"},
     "rich": {"cli"},
 }
@@ -86,6 +88,18 @@ def test_walker_sees_nested_relative_and_typing_imports() -> None:
         ("lrf.engine.jit", 8, False),
         ("lrf.errors", 9, False),
     ]
+
+
+def test_imported_packages_are_required() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    optional = project["optional-dependencies"]["pandas"]
+    names = {re.split(r"[<>=]", line)[0] for line in [*project["dependencies"], *optional]}
+    known = {"scikit-learn": "sklearn", "attrs": "attr attrs", "numba": "numba llvmlite"}
+    importable = {word for name in names for word in known.get(name, name).split()}
+    unknown = [
+        found for found in outer_imports() if foreign(found) and top(found) not in importable
+    ]
+    assert not unknown, listed(unknown)
 
 
 def test_every_module_stands_on_a_floor() -> None:
@@ -164,7 +178,7 @@ def test_engine_knows_numpy_numba_and_itself() -> None:
         for found in all_imports()
         if room(found.importer) == "engine"
         and foreign(found)
-        and top(found) not in {"numpy", "numba"}
+        and top(found) not in {"numpy", "numba", "llvmlite"}
         and room(found.target) != "engine"
     ]
     assert not wrong, listed(wrong)
