@@ -20,6 +20,9 @@ __all__ = ["grow_forest"]
 #: eigenvectors would take gigabytes.
 _MOST_IN_MATRIX = 8000
 
+#: Parts into which the trees are divided per thread, so that no thread waits long for the last.
+_PARTS_PER_JOB = 8
+
 
 def grow_forest(
     X: Array,
@@ -63,27 +66,34 @@ def grow_forest(
     training = _training(plan, codes, rankings, numbers, weights)
     rules, pointers = growth_rules(plan, X.shape[1]), compile_pointers(plan)
 
-    def grow_one(seed: np.random.SeedSequence) -> Any:
-        from lrf.engine.grow import grow
+    def grow_some(seeds: Sequence[np.random.SeedSequence]) -> list[Any]:
+        from lrf.engine.grow import Grower
 
-        rng = np.random.default_rng(seed)
-        return grow(training, _draw(plan, weights, rng), rules, pointers, rng)
+        grower = Grower(training, rules, pointers)
+        generators = [np.random.default_rng(seed) for seed in seeds]
+        return [grower.grow(_draw(plan, weights, rng), rng) for rng in generators]
 
     n_trees = config.n_estimators if config.estimator == "forest" else 1
-    grown = _in_threads(grow_one, _seeds(random_state, n_trees), n_jobs, verbose)
+    grown = _in_threads(grow_some, _seeds(random_state, n_trees), n_jobs, verbose)
     return _join(plan, codes, rankings, grown)
 
 
 def _in_threads(
-    function: Any, seeds: Sequence[np.random.SeedSequence], n_jobs: int | None, verbose: int
+    grow_some: Any, seeds: Sequence[np.random.SeedSequence], n_jobs: int | None, verbose: int
 ) -> list[Any]:
+    """Grow the trees of all seeds, in their order."""
     if n_jobs in (None, 1) or len(seeds) == 1:
-        return [function(seed) for seed in seeds]
-    from joblib import Parallel, delayed
+        return grow_some(seeds)  # type: ignore[no-any-return]
+    from joblib import Parallel, delayed, effective_n_jobs
 
-    first = function(seeds[0])  # compiles, so that the threads need not wait for each other
-    run = Parallel(n_jobs=n_jobs, prefer="threads", verbose=verbose)
-    return [first, *run(delayed(function)(seed) for seed in seeds[1:])]
+    first = grow_some(seeds[:1])  # compiles, so that the threads need not wait for each other
+    n_parts = min(len(seeds) - 1, _PARTS_PER_JOB * effective_n_jobs(n_jobs))
+    edges = np.linspace(1, len(seeds), n_parts + 1).astype(int)
+    parts = Parallel(n_jobs=n_jobs, prefer="threads", verbose=verbose)(
+        delayed(grow_some)(seeds[start:end])
+        for start, end in zip(edges[:-1], edges[1:], strict=True)
+    )
+    return [*first, *(tree for part in parts for tree in part)]
 
 
 def _seeds(random_state: Any, count: int) -> list[np.random.SeedSequence]:
@@ -96,14 +106,25 @@ def _seeds(random_state: Any, count: int) -> list[np.random.SeedSequence]:
 
 
 def _draw(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
-    """Return the weight of each sample in one tree: how often it was drawn, times its own."""
+    """Return how often each sample was drawn for a tree, or its own weight without bootstrap.
+
+    A row is drawn as often as its weight says: whole weights draw as if each row stood there as
+    many times.
+    """
     config = plan.config
     if config.estimator == "tree" or not config.bootstrap:
         return weights
-    candidates = np.flatnonzero(weights > 0)
-    size = _sample_size(config.max_samples, len(candidates))
-    drawn = candidates[rng.integers(0, len(candidates), size)]
-    return np.bincount(drawn, minlength=len(weights)) * weights
+    total = weights.sum()
+    if np.array_equal(weights, np.floor(weights)):
+        size = _sample_size(config.max_samples, int(total))
+        drawn = rng.integers(0, int(total), size)
+    else:
+        size = _sample_size(config.max_samples, np.count_nonzero(weights))
+        drawn = rng.random(size) * total
+    if total != len(weights) or weights.max() != 1.0:
+        last = np.flatnonzero(weights)[-1]
+        drawn = np.minimum(np.searchsorted(np.cumsum(weights), drawn, side="right"), last)
+    return np.bincount(drawn, minlength=len(weights)).astype(np.float64)
 
 
 def _sample_size(max_samples: int | float | None, n_samples: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lrf.engine.jit import kernel
+from lrf.engine.jit import bind, kernel
 from lrf.engine.node import clear, count_rankings
 from lrf.engine.records import (
     Nodes,
@@ -26,7 +26,7 @@ from lrf.engine.records import (
 )
 from lrf.engine.split import choose_split
 
-__all__ = ["Grown", "grow"]
+__all__ = ["Grower", "Grown"]
 
 
 class Grown(NamedTuple):
@@ -141,33 +141,52 @@ def _grow(
     return n_nodes, n_leaves, n_members, deepest
 
 
-def grow(training: Training, weights: Any, rules: Rules, pointers: Pointers, rng: Any) -> Grown:
-    """Grow one tree.
+class Grower:
+    """Grows tree after tree of one forest, reusing its room; each thread needs one of its own.
 
     Parameters
     ----------
     training : Training
         Shared by all trees.
-    weights : ndarray of float64, shape (n_samples,)
-        Weight of each sample in this tree; a bootstrap is the numbers of draws. At least one is
-        positive.
     rules : Rules
         How to grow.
     pointers : Pointers
         The components.
-    rng : numpy.random.Generator
-        Draws the attributes.
-
-    Returns
-    -------
-    tree : Grown
     """
-    samples, votes = collect_samples(training, weights)
-    size = len(samples.rows)
-    room, nodes = make_room(training, size), make_nodes(size)
-    n_nodes, n_leaves, n_members, depth = _grow(
-        training, samples, votes, rules, pointers, rng, room, nodes
-    )
-    lengths = Nodes(*(n_nodes,) * 4, n_leaves + 1, n_members, n_members)
-    cut = Nodes(*(np.array(part[:length]) for part, length in zip(nodes, lengths, strict=True)))
-    return Grown(cut, depth)
+
+    def __init__(self, training: Training, rules: Rules, pointers: Pointers) -> None:
+        capacity = len(training.rankings)
+        self._training = training
+        self._rules = rules
+        self._pointers = pointers
+        self._room = make_room(training, capacity)
+        self._nodes = make_nodes(capacity)
+        self._call: Any = None
+
+    def grow(self, weights: Any, rng: np.random.Generator) -> Grown:
+        """Grow one tree.
+
+        Parameters
+        ----------
+        weights : ndarray of float64, shape (n_samples,)
+            Weight of each sample in this tree; a bootstrap is the numbers of draws. At least one
+            is positive.
+        rng : numpy.random.Generator
+            Draws the attributes.
+
+        Returns
+        -------
+        tree : Grown
+        """
+        samples, votes = collect_samples(self._training, weights)
+        arguments = (
+            self._training, samples, votes, self._rules, self._pointers, rng, self._room,
+            self._nodes,
+        )  # fmt: skip
+        if self._call is None:
+            self._call = bind(_grow, arguments)
+        self._room.attributes[:] = np.arange(len(self._room.attributes))
+        n_nodes, n_leaves, n_members, depth = self._call(*arguments)
+        lengths = Nodes(*(n_nodes,) * 4, n_leaves + 1, n_members, n_members)
+        parts = zip(self._nodes, lengths, strict=True)
+        return Grown(Nodes(*(part[:length].copy() for part, length in parts)), depth)

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-__all__ = ["COMPILED", "compile_pointer", "kernel"]
+__all__ = ["COMPILED", "bind", "compile_pointer", "kernel"]
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 
@@ -94,6 +94,25 @@ def kernel(
     )(function)
     _use_cache(compiled, function)
     return compiled
+
+
+def bind(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """Return a kernel compiled for the types of some arguments, to be called with such only.
+
+    A kernel looks at the types of its arguments at each call, which takes as long as a small tree
+    does when they are tuples of many arrays and pointers.
+
+    Parameters
+    ----------
+    kernel : callable
+        A kernel that can be called from Python.
+    arguments : tuple
+        What it will be called with, or the like of it.
+    """
+    if not COMPILED:
+        return kernel
+    kinds = tuple(numba.typeof(argument) for argument in arguments)
+    return kernel.compile(kinds)  # type: ignore[attr-defined, no-any-return]
 
 
 def _drop_params(count: int) -> Callable[..., Any]:
