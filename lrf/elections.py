@@ -190,10 +190,11 @@ def _share_lone_members(leaves: Members, n_distinct: int) -> tuple[Members, Arra
     """
     alone = np.diff(leaves.starts) == 1
     lone_rankings = leaves.rankings[leaves.starts[:-1][alone]]
-    used, lone_rows = np.unique(lone_rankings, return_inverse=True)
+    is_used = np.bincount(lone_rankings, minlength=n_distinct) > 0
+    used = np.flatnonzero(is_used)
     mixed = np.flatnonzero(~alone)
     rows = np.empty(len(leaves), dtype=np.int32)
-    rows[alone] = lone_rows.reshape(-1)
+    rows[alone] = (np.cumsum(is_used) - 1)[lone_rankings]
     rows[mixed] = len(used) + np.arange(len(mixed))
     others = leaves.select(mixed)
     return (

@@ -33,7 +33,7 @@ class Forest:
         Number of attributes.
     rankings : ndarray of float64, shape (n_distinct, n_labels)
         The distinct training rankings.
-    nodes : ndarray of `lrf.engine.predict.NODE`, shape (n_nodes,)
+    nodes : ndarray of `lrf.engine.descend.NODE`, shape (n_nodes,)
         The nodes of all trees, one tree after the other, each in pre-order.
     roots : ndarray of int64, shape (n_trees + 1,)
         Where each tree begins in `nodes`.
@@ -164,9 +164,9 @@ class Forest:
         """Return the number of each row's leaf among all leaves, of shape (n_rows, n_trees)."""
         from lrf.engine.predict import find_leaves
 
-        leaves = np.empty((end - start, self.n_trees), dtype=np.int32)
+        leaves = np.empty((self.n_trees, end - start), dtype=np.int32)
         find_leaves(self.nodes, self.roots, X, start, end, leaves)
-        return leaves + self.first_leaf[:-1]
+        return leaves.T + self.first_leaf[:-1]
 
     def _add_up(self, X: Array, start: int, end: int) -> Array:
         """Return the sums over trees of an additive statistic."""
@@ -177,8 +177,9 @@ class Forest:
             self._table = voting.table(self.plan.aggregator.record)
         sums = np.zeros((end - start, self._table.shape[1]))
         accumulate(
-            self.nodes, self.roots, self.first_leaf, voting.rows, self._table, X, start, end, sums
-        )
+            self.nodes, self.roots, self.first_leaf, voting.rows, self._table, X, start, end,
+            np.empty(end - start, dtype=np.int32), sums,
+        )  # fmt: skip
         return sums
 
     def _count_votes(self, leaves: Array) -> Array:
@@ -207,9 +208,7 @@ class Forest:
         """Return the arrays that the forest consists of, by name."""
         return {
             "rankings": self.rankings,
-            "threshold": np.ascontiguousarray(self.nodes["threshold"]),
-            "feature": np.ascontiguousarray(self.nodes["feature"]),
-            "right": np.ascontiguousarray(self.nodes["right"]),
+            **unpack_nodes(self.nodes),
             "roots": self.roots,
             "first_leaf": self.first_leaf,
             "member_start": self.leaves.starts,
@@ -234,7 +233,9 @@ class Forest:
             plan=plan,
             n_features=int(arrays["n_features"]),
             rankings=arrays["rankings"],
-            nodes=pack_nodes(arrays["threshold"], arrays["feature"], arrays["right"]),
+            nodes=pack_nodes(
+                arrays["threshold"], arrays["feature"], arrays["right"], arrays["roots"]
+            ),
             roots=arrays["roots"],
             first_leaf=arrays["first_leaf"],
             leaves=Members(
@@ -244,22 +245,46 @@ class Forest:
         )
 
 
-def pack_nodes(threshold: Array, feature: Array, right: Array) -> Array:
-    """Return the nodes as the engine reads them."""
-    from lrf.engine.predict import NODE
+def pack_nodes(threshold: Array, feature: Array, right: Array, roots: Array) -> Array:
+    """Return the nodes as the engine reads them.
 
+    Parameters
+    ----------
+    threshold : ndarray of float64, shape (n_nodes,)
+        Thresholds of the inner nodes.
+    feature : ndarray of int32, shape (n_nodes,)
+        Attributes of the inner nodes, -1 for leaves.
+    right : ndarray of int32, shape (n_nodes,)
+        Right children of the inner nodes, counted from the root; the numbers of the leaves.
+    roots : ndarray of int64, shape (n_trees + 1,)
+        Where each tree begins.
+    """
+    from lrf.engine.descend import NODE
+
+    leaf = feature < 0
+    place = np.arange(len(feature)) - np.repeat(roots[:-1], np.diff(roots))
     nodes = np.empty(len(feature), dtype=NODE)
-    nodes["threshold"] = threshold
-    nodes["feature"] = feature
-    nodes["right"] = right
+    nodes["threshold"] = np.where(leaf, -np.inf, threshold)
+    nodes["feature"] = np.where(leaf, ~right, feature)
+    nodes["right"] = np.where(leaf, place, right)
     return nodes
+
+
+def unpack_nodes(nodes: Array) -> dict[str, Array]:
+    """Return what `pack_nodes` was given."""
+    leaf = nodes["feature"] < 0
+    return {
+        "threshold": np.where(leaf, 0.0, nodes["threshold"]),
+        "feature": np.where(leaf, -1, nodes["feature"]).astype(np.int32),
+        "right": np.where(leaf, ~nodes["feature"], nodes["right"]).astype(np.int32),
+    }
 
 
 def _unfold(forest: Forest, index: int) -> Tree:
     """Return a tree with everything that its nodes imply."""
     nodes = forest.nodes[forest.roots[index] : forest.roots[index + 1]]
-    feature = nodes["feature"].copy()
-    inner = feature >= 0
+    inner = nodes["feature"] >= 0
+    feature = np.where(inner, nodes["feature"], -1).astype(np.int32)
     numbers = np.arange(len(nodes), dtype=np.int32)
     left = np.where(inner, numbers + 1, -1).astype(np.int32)
     right = np.where(inner, nodes["right"], -1).astype(np.int32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -90,8 +91,7 @@ def _in_threads(
     n_parts = min(len(seeds) - 1, _PARTS_PER_JOB * effective_n_jobs(n_jobs))
     edges = np.linspace(1, len(seeds), n_parts + 1).astype(int)
     parts = Parallel(n_jobs=n_jobs, prefer="threads", verbose=verbose)(
-        delayed(grow_some)(seeds[start:end])
-        for start, end in zip(edges[:-1], edges[1:], strict=True)
+        delayed(grow_some)(seeds[start:end]) for start, end in pairwise(edges)
     )
     return [*first, *(tree for part in parts for tree in part)]
 
@@ -221,12 +221,13 @@ def _join(plan: Plan, codes: Any, rankings: Array, grown: Sequence[Any]) -> Fore
         np.concatenate([tree.nodes.above for tree in grown]),
     )
     member_counts = np.concatenate([np.diff(tree.nodes.member_start) for tree in grown])
+    roots = _starts([len(tree.nodes.feature) for tree in grown])
     return Forest(
         plan=plan,
         n_features=len(codes.codes),
         rankings=rankings,
-        nodes=pack_nodes(threshold, feature, right),
-        roots=_starts([len(tree.nodes.feature) for tree in grown]),
+        nodes=pack_nodes(threshold, feature, right, roots),
+        roots=roots,
         first_leaf=_starts([len(tree.nodes.member_start) - 1 for tree in grown]),
         leaves=Members(
             _starts(member_counts),

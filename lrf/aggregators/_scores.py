@@ -57,7 +57,11 @@ def positions_by(keys: Array, size: Array) -> Array:
     ascending = np.take_along_axis(keys, orders, axis=1)
     starts = np.ones(keys.shape, dtype=bool)
     starts[:, 1:] = np.diff(ascending, axis=1) > CLOSE * size[:, np.newaxis]
-    return grouped_positions(orders, starts)
+    positions = np.empty(keys.shape)
+    np.put_along_axis(positions, orders, np.arange(1.0, keys.shape[1] + 1)[np.newaxis], axis=1)
+    tied = ~starts.all(axis=1)
+    positions[tied] = grouped_positions(orders[tied], starts[tied])
+    return positions
 
 
 def borda_scores(wins: Array) -> Array:

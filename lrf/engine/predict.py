@@ -1,33 +1,58 @@
-"""Sending rows down grown trees.
+"""Sending rows down grown trees, and adding up what their leaves say.
 
 A node is one record of 16 bytes; the left child lies next to its parent, so that a step to the
-left is in the same cache line. Several rows go down together, which hides the wait for memory.
+left is in the same cache line. Eight rows go down together, four steps between two looks at who
+has arrived: while one row waits for memory, the others step.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from lrf.engine.descend import is_leaf, leaf_number, step
 from lrf.engine.jit import kernel
 
-__all__ = ["NODE", "accumulate", "find_leaves"]
+__all__ = ["accumulate", "find_leaves"]
 
-#: One node: rows with X[:, feature] < threshold go to the next node, others to `right`.
-#: In a leaf feature is -1 and `right` the number of the leaf.
-NODE = np.dtype([("threshold", np.float64), ("feature", np.int32), ("right", np.int32)])
+_ROWS = 8
+_STEPS = 4
 
 
 @kernel(inline=True)
-def _find_leaf(nodes: Any, root: int, X: Any, row: int) -> int:
-    node = root
-    while nodes[node]["feature"] >= 0:
-        if X[row, nodes[node]["feature"]] < nodes[node]["threshold"]:
-            node += 1
-        else:
-            node = root + nodes[node]["right"]
-    return int(nodes[node]["right"])
+def _descend_together(nodes: Any, root: int, X: Any, row: int, leaves: Any, place: int) -> None:
+    """Write the leaves of eight rows; meanwhile `leaves` holds the nodes where they are."""
+    for k in range(_ROWS):
+        leaves[place + k] = 0
+    arrived = False
+    while not arrived:
+        for _ in range(_STEPS):
+            for k in range(_ROWS):
+                leaves[place + k] = step(nodes, root, leaves[place + k], X, row + k)
+        arrived = True
+        for k in range(_ROWS):
+            arrived &= is_leaf(nodes, root, leaves[place + k])
+    for k in range(_ROWS):
+        leaves[place + k] = leaf_number(nodes, root, leaves[place + k])
+
+
+@kernel(inline=True)
+def _descend_alone(nodes: Any, root: int, X: Any, row: int) -> int:
+    node = 0
+    while not is_leaf(nodes, root, node):
+        node = step(nodes, root, node, X, row)
+    return leaf_number(nodes, root, node)
+
+
+@kernel(inline=True)
+def _find_block(nodes: Any, root: int, X: Any, start: int, end: int, leaves: Any) -> None:
+    """Write the leaf of each row of a block in one tree."""
+    row = start
+    while row + _ROWS <= end:
+        _descend_together(nodes, root, X, row, leaves, row - start)
+        row += _ROWS
+    while row < end:
+        leaves[row - start] = _descend_alone(nodes, root, X, row)
+        row += 1
 
 
 @kernel
@@ -37,20 +62,18 @@ def find_leaves(nodes: Any, roots: Any, X: Any, start: int, end: int, leaves: An
     Parameters
     ----------
     nodes : ndarray of `NODE`, shape (n_nodes,)
-        All trees, one after the other; `right` of an inner node counts from its tree's root.
+        All trees, one after the other.
     roots : ndarray of int64, shape (n_trees + 1,)
         Where each tree begins in `nodes`.
     X : ndarray of float64, shape (n_rows, n_features)
         The rows.
     start, end : int
         The block of rows.
-    leaves : ndarray of int32, shape (end - start, n_trees)
+    leaves : ndarray of int32, shape (n_trees, end - start)
         Where the numbers of the leaves are written.
     """
     for tree in range(roots.shape[0] - 1):
-        root = roots[tree]
-        for row in range(start, end):
-            leaves[row - start, tree] = _find_leaf(nodes, root, X, row)
+        _find_block(nodes, roots[tree], X, start, end, leaves[tree])
 
 
 @kernel
@@ -63,6 +86,7 @@ def accumulate(
     X: Any,
     start: int,
     end: int,
+    leaves: Any,
     sums: Any,
 ) -> None:
     """Add up the statistics of the leaves that each row of a block reaches.
@@ -77,14 +101,15 @@ def accumulate(
         The row of each leaf's statistic in `table`.
     table : ndarray of float64, shape (n_statistics, size)
         Each different statistic once.
+    leaves : ndarray of int32, shape (end - start,)
+        Room.
     sums : ndarray of float64, shape (end - start, size)
         Where the sums are added.
     """
-    size = table.shape[1]
     for tree in range(roots.shape[0] - 1):
-        root = roots[tree]
+        _find_block(nodes, roots[tree], X, start, end, leaves)
         offset = first_leaf[tree]
-        for row in range(start, end):
-            entry = leaf_rows[offset + _find_leaf(nodes, root, X, row)]
-            for j in range(size):
-                sums[row - start, j] += table[entry, j]
+        for place in range(end - start):
+            entry = leaf_rows[offset + leaves[place]]
+            for j in range(table.shape[1]):
+                sums[place, j] += table[entry, j]
