@@ -28,3 +28,25 @@ def spearman(Y: Array) -> Array:
     length = (centred**2).sum(axis=1)
     most = np.sqrt(np.outer(length, length))
     return np.divide(centred @ centred.T, most, out=np.zeros_like(most), where=most > 0)
+
+
+def cayley(Y: Array) -> Array:
+    """Return 1 - 2 d / (k - 1), d the number of swaps that turn one ranking into the other.
+
+    For rankings without ties. It is no inner product: some eigenvalues are negative.
+    """
+    k = Y.shape[1]
+    distance = [[k - _cycles(np.argsort(b)[a.astype(int) - 1]) for b in Y] for a in Y]
+    return 1 - 2 * np.array(distance, dtype=float) / (k - 1)
+
+
+def _cycles(permutation: Array) -> int:
+    unseen = set(range(len(permutation)))
+    count = 0
+    while unseen:
+        count += 1
+        place = min(unseen)
+        while place in unseen:
+            unseen.remove(place)
+            place = int(permutation[place])
+    return count

@@ -6,7 +6,7 @@ Every number is computed from scratch for every side of every cut.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
+from math import inf, log
 from typing import Any
 
 import numpy as np
@@ -84,14 +84,22 @@ def split_entropy(left: Side, right: Side, whole: Side) -> float:
     return round(share * ranking_entropy(left) + (1 - share) * ranking_entropy(right), 7)
 
 
-def gamma_ratio_accepts(score: float, whole: Side, gamma: float) -> bool:
+def similarity_pays(score: float, whole: Side, gamma: float) -> bool:
     """Return whether the children together are clearly more alike than the node."""
     return gamma * (1 + score) > 1 + mean_correlation(whole, self_pairs=False) + 1e-12
+
+
+def entropy_pays(left: Side, right: Side, whole: Side, gamma: float) -> bool:
+    """Return whether the children together are clearly purer than the node."""
+    total = left.weight * ranking_entropy(left) + right.weight * ranking_entropy(right)
+    return gamma * ranking_entropy(whole) > total / whole.weight + 1e-12
 
 
 def mdl_condition(left: Side, right: Side, whole: Side) -> float:
     """Return the gain that the minimum description length asks for."""
     n, k = whole.weight, whole.distinct
+    if n <= 1:
+        return inf
     code = k * log(3) if k > 30 else log(3**k - 2)  # the same double from k = 30 on
     delta = code - (
         k * round(ranking_entropy(whole), 7)

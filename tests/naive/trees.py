@@ -14,8 +14,9 @@ from tests.naive import correlations
 from tests.naive.criteria import (
     Side,
     cut_score,
-    gamma_ratio_accepts,
+    entropy_pays,
     mdl_condition,
+    similarity_pays,
 )
 
 Array = npt.NDArray[Any]
@@ -86,20 +87,25 @@ def consensus(Y: Array, w: Array) -> Array:
 def possible_cuts(feature: int, x: Array, whole: Side, rules: Rules) -> Iterator[Cut]:
     """Return each possible cut of the attribute with values `x`, lowest threshold first."""
     values = np.unique(x)
+    # A least weight of 1 means one row, whatever it weighs.
+    minimum = rules.min_samples_leaf if rules.min_samples_leaf > 1 else 0
     for low, high in pairwise(values):
         left, right = whole.part(x <= low), whole.part(x >= high)
-        if min(left.weight, right.weight) >= rules.min_samples_leaf:
+        if min(left.weight, right.weight) >= minimum:
             score = cut_score(rules.criterion, left, right, whole, rules.self_pairs)
             yield Cut(feature, midpoint(low, high), score)
 
 
 def accepts(cut: Cut, X: Array, whole: Side, rules: Rules) -> bool:
     """Return whether the stopping rule lets the cut be made."""
+    goes_left = X[:, cut.feature] < cut.threshold
+    left, right = whole.part(goes_left), whole.part(~goes_left)
+    if rules.stopping == "gamma-ratio" and rules.criterion == "mean-correlation":
+        return similarity_pays(cut.score, whole, rules.gamma)
     if rules.stopping == "gamma-ratio":
-        return gamma_ratio_accepts(cut.score, whole, rules.gamma)
+        return entropy_pays(left, right, whole, rules.gamma)
     if rules.stopping == "mdlpc":
-        goes_left = X[:, cut.feature] < cut.threshold
-        return cut.score > mdl_condition(whole.part(goes_left), whole.part(~goes_left), whole)
+        return cut.score > mdl_condition(left, right, whole)
     assert rules.stopping == "none"
     return True
 
