@@ -73,5 +73,7 @@ def corrected_for_chance(features: Array) -> Array:
     vectors : ndarray of shape (n_rankings, n_labels * n_features)
         Zeros for a ranking that gives all labels the same features.
     """
-    centred = features - features.mean(axis=1, keepdims=True)
+    differ = np.ptp(features, axis=1, keepdims=True).any(axis=2, keepdims=True)
+    # Where no label differs, what centring leaves is rounding, which must not get length one.
+    centred = np.where(differ, features - features.mean(axis=1, keepdims=True), 0.0)
     return unit_rows(centred.reshape(len(features), -1))

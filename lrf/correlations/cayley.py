@@ -27,7 +27,7 @@ def cayley_correlations(rankings: Any) -> Any:
     correlations : ndarray of shape (n_rankings, n_rankings)
     """
     n_rankings, n_labels = rankings.shape
-    places = rankings.astype(np.int64) - 1
+    places = np.ascontiguousarray(rankings, dtype=np.int64) - 1
     cycles = np.empty((n_rankings, n_rankings))
     fill_with_cycles(places, np.argsort(places, axis=1), cycles)
     return 1 - 2 * (n_labels - cycles) / (n_labels - 1)

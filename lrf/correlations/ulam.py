@@ -28,7 +28,7 @@ def ulam_correlations(rankings: Any) -> Any:
     correlations : ndarray of shape (n_rankings, n_rankings)
     """
     n_rankings, n_labels = rankings.shape
-    places = rankings.astype(np.int64) - 1
+    places = np.ascontiguousarray(rankings, dtype=np.int64) - 1
     longest = np.empty((n_rankings, n_rankings))
     fill_with_common_length(places, np.argsort(places, axis=1), longest)
     return 1 - 2 * (n_labels - longest) / (n_labels - 1)
