@@ -55,7 +55,7 @@ def lrf_correlations() -> list[Correlation]:
                 Parameter(
                     "p",
                     0.9,
-                    "how deep to look: the probability to go on from one label to the next",
+                    "how deep to look, the probability to go on from each label",
                     minimum=0.0,
                     maximum=1.0,
                 ),
