@@ -9,6 +9,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from lrf import growth
 from lrf.components import Correlation
 from lrf.rankings import from_orders
 from lrf.registry import BUILT_IN, KINDS, load_registry
@@ -95,6 +96,12 @@ def test_page_says_which_correlations_are_given_by_a_matrix() -> None:
     first = rows(CORRELATIONS.split("\n## ")[0])
     by_matrix = {name for name, cells in first.items() if "matrix" in cells[3]}
     assert by_matrix == {measure.name for measure in MEASURES if measure.matrix is not None}
+
+
+def test_page_says_how_many_distinct_rankings_a_matrix_may_have() -> None:
+    assert f"more than {growth._MOST_IN_MATRIX:,} distinct rankings are refused" in " ".join(
+        CORRELATIONS.split()
+    )
 
 
 def test_page_shows_correlations_as_they_are() -> None:
