@@ -128,7 +128,7 @@ class Contributions:
         The rankings that are voted for.
     members : Members
         The different contributions, each of weight 1 in total.
-    rows : ndarray of int32, shape (n_leaves,)
+    rows : ndarray of int, shape (n_leaves,)
         The contribution of each leaf.
     """
 
@@ -149,7 +149,8 @@ def contributions(
     voting: str,
     leaf: Aggregator,
     parameters: dict[str, ParameterValue],
-    leaves: Members,
+    groups: Members,
+    group_of_leaf: Array,
     rankings: Array,
 ) -> Contributions:
     """Return what each leaf adds to an election over trees.
@@ -162,46 +163,22 @@ def contributions(
         The consensus of a leaf, for hard voting.
     parameters : dict
         The parameters of `leaf`.
-    leaves : Members
-        The leaves.
+    groups : Members
+        The different contents of leaves.
+    group_of_leaf : ndarray of int, shape (n_leaves,)
+        What each leaf holds.
     rankings : ndarray of shape (n_distinct, n_labels)
         The distinct training rankings.
     """
-    distinct, rows = _share_lone_members(leaves, len(rankings))
     if voting == "hard":
         votes, inverse = np.unique(
-            elect(leaf, parameters, distinct, rankings), axis=0, return_inverse=True
+            elect(leaf, parameters, groups, rankings), axis=0, return_inverse=True
         )
-        singles = _singles(len(votes))
-        return Contributions(votes, singles, inverse.reshape(-1)[rows].astype(np.int32))
-    share = distinct.weights / np.repeat(distinct.totals(), np.diff(distinct.starts))
-    spread = Members(distinct.starts, distinct.rankings, share)
-    return Contributions(rankings, spread, rows)
+        rows = inverse.reshape(-1).astype(np.int32)[group_of_leaf]
+        return Contributions(votes, _singles(len(votes)), rows)
+    share = groups.weights / np.repeat(groups.totals(), np.diff(groups.starts))
+    return Contributions(rankings, Members(groups.starts, groups.rankings, share), group_of_leaf)
 
 
 def _singles(count: int) -> Members:
     return Members(np.arange(count + 1), np.arange(count, dtype=np.int32), np.ones(count))
-
-
-def _share_lone_members(leaves: Members, n_distinct: int) -> tuple[Members, Array]:
-    """Return different groups and the row of each leaf among them.
-
-    Leaves that hold one ranking only share a group per ranking; the others keep theirs.
-    """
-    alone = np.diff(leaves.starts) == 1
-    lone_rankings = leaves.rankings[leaves.starts[:-1][alone]]
-    is_used = np.bincount(lone_rankings, minlength=n_distinct) > 0
-    used = np.flatnonzero(is_used)
-    mixed = np.flatnonzero(~alone)
-    rows = np.empty(len(leaves), dtype=np.int32)
-    rows[alone] = (np.cumsum(is_used) - 1)[lone_rankings]
-    rows[mixed] = len(used) + np.arange(len(mixed))
-    others = leaves.select(mixed)
-    return (
-        Members(
-            np.concatenate((np.arange(len(used)), len(used) + others.starts)),
-            np.concatenate((used.astype(np.int32), others.rankings)),
-            np.concatenate((np.ones(len(used)), others.weights)),
-        ),
-        rows,
-    )

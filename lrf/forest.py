@@ -11,6 +11,8 @@ import numpy as np
 
 from lrf.components import Array
 from lrf.elections import Contributions, Members, contributions, elect
+from lrf.leaves import Leaves, pack_leaves
+from lrf.nodes import pack_nodes, unpack_nodes
 from lrf.plan import Plan
 from lrf.statistics import check_positions, consensus
 from lrf.tree import Tree
@@ -33,13 +35,13 @@ class Forest:
         Number of attributes.
     rankings : ndarray of float64, shape (n_distinct, n_labels)
         The distinct training rankings.
-    nodes : ndarray of `lrf.engine.descend.NODE`, shape (n_nodes,)
-        The nodes of all trees, one tree after the other, each in pre-order.
+    nodes : ndarray of `lrf.engine.descend.NODE`, shape (n_inner,)
+        The inner nodes of all trees, one tree after the other, each in pre-order.
     roots : ndarray of int64, shape (n_trees + 1,)
         Where each tree begins in `nodes`.
     first_leaf : ndarray of int64, shape (n_trees + 1,)
         Where the leaves of each tree begin in `leaves`.
-    leaves : Members
+    leaves : Leaves
         The training rankings in each leaf.
     depths : ndarray of int32, shape (n_trees,)
         Number of edges to the deepest leaf of each tree.
@@ -51,7 +53,7 @@ class Forest:
     nodes: Array
     roots: Array
     first_leaf: Array
-    leaves: Members
+    leaves: Leaves
     depths: Array
     _voting: Contributions | None = attrs.field(default=None, init=False, repr=False)
     _table: Array | None = attrs.field(default=None, init=False, repr=False)
@@ -139,7 +141,12 @@ class Forest:
             plan = self.plan
             voting = "hard" if self._is_single() else plan.config.voting
             self._voting = contributions(
-                voting, plan.leaf.record, plan.leaf.parameters, self.leaves, self.rankings
+                voting,
+                plan.leaf.record,
+                plan.leaf.parameters,
+                self.leaves.groups(),
+                self.leaves.group,
+                self.rankings,
             )
         return self._voting
 
@@ -205,15 +212,15 @@ class Forest:
         return weights
 
     def to_arrays(self) -> dict[str, Array]:
-        """Return the arrays that the forest consists of, by name."""
+        """Return arrays that say all about the forest, by name."""
+        members = self.leaves.members()
         return {
             "rankings": self.rankings,
-            **unpack_nodes(self.nodes),
-            "roots": self.roots,
+            **unpack_nodes(self.nodes, self.roots, self.first_leaf),
             "first_leaf": self.first_leaf,
-            "member_start": self.leaves.starts,
-            "member_ranking": self.leaves.rankings,
-            "member_weight": self.leaves.weights,
+            "member_start": members.starts,
+            "member_ranking": members.rankings,
+            "member_weight": members.weights,
             "depths": self.depths,
             "n_features": np.array(self.n_features, dtype=np.int64),
         }
@@ -229,66 +236,35 @@ class Forest:
         plan : Plan
             The plan of the model.
         """
+        nodes, roots = pack_nodes(
+            arrays["threshold"], arrays["feature"], arrays["right"], arrays["roots"]
+        )
+        members = Members(arrays["member_start"], arrays["member_ranking"], arrays["member_weight"])
         return cls(
             plan=plan,
             n_features=int(arrays["n_features"]),
             rankings=arrays["rankings"],
-            nodes=pack_nodes(
-                arrays["threshold"], arrays["feature"], arrays["right"], arrays["roots"]
-            ),
-            roots=arrays["roots"],
+            nodes=nodes,
+            roots=roots,
             first_leaf=arrays["first_leaf"],
-            leaves=Members(
-                arrays["member_start"], arrays["member_ranking"], arrays["member_weight"]
-            ),
+            leaves=pack_leaves(members, len(arrays["rankings"])),
             depths=arrays["depths"],
         )
 
 
-def pack_nodes(threshold: Array, feature: Array, right: Array, roots: Array) -> Array:
-    """Return the nodes as the engine reads them.
-
-    Parameters
-    ----------
-    threshold : ndarray of float64, shape (n_nodes,)
-        Thresholds of the inner nodes.
-    feature : ndarray of int32, shape (n_nodes,)
-        Attributes of the inner nodes, -1 for leaves.
-    right : ndarray of int32, shape (n_nodes,)
-        Right children of the inner nodes, counted from the root; the numbers of the leaves.
-    roots : ndarray of int64, shape (n_trees + 1,)
-        Where each tree begins.
-    """
-    from lrf.engine.descend import NODE
-
-    leaf = feature < 0
-    place = np.arange(len(feature)) - np.repeat(roots[:-1], np.diff(roots))
-    nodes = np.empty(len(feature), dtype=NODE)
-    nodes["threshold"] = np.where(leaf, -np.inf, threshold)
-    nodes["feature"] = np.where(leaf, ~right, feature)
-    nodes["right"] = np.where(leaf, place, right)
-    return nodes
-
-
-def unpack_nodes(nodes: Array) -> dict[str, Array]:
-    """Return what `pack_nodes` was given."""
-    leaf = nodes["feature"] < 0
-    return {
-        "threshold": np.where(leaf, 0.0, nodes["threshold"]),
-        "feature": np.where(leaf, -1, nodes["feature"]).astype(np.int32),
-        "right": np.where(leaf, ~nodes["feature"], nodes["right"]).astype(np.int32),
-    }
-
-
 def _unfold(forest: Forest, index: int) -> Tree:
     """Return a tree with everything that its nodes imply."""
-    nodes = forest.nodes[forest.roots[index] : forest.roots[index + 1]]
-    inner = nodes["feature"] >= 0
-    feature = np.where(inner, nodes["feature"], -1).astype(np.int32)
-    numbers = np.arange(len(nodes), dtype=np.int32)
+    inner_nodes = forest.nodes[forest.roots[index] : forest.roots[index + 1]]
+    n_leaves = forest.first_leaf[index + 1] - forest.first_leaf[index]
+    nodes = unpack_nodes(
+        inner_nodes, np.array([0, len(inner_nodes)]), np.array([0, n_leaves], dtype=np.int64)
+    )
+    feature = nodes["feature"]
+    inner = feature >= 0
+    numbers = np.arange(len(feature), dtype=np.int32)
     left = np.where(inner, numbers + 1, -1).astype(np.int32)
     right = np.where(inner, nodes["right"], -1).astype(np.int32)
-    parent = np.full(len(nodes), -1, dtype=np.int32)
+    parent = np.full(len(feature), -1, dtype=np.int32)
     parent[left[inner]] = parent[right[inner]] = numbers[inner]
     below = _groups_below(forest, index, inner, right)
     plan = forest.plan
@@ -318,5 +294,7 @@ def _groups_below(forest: Forest, index: int, inner: Array, right: Array) -> Mem
     for node in range(n_nodes - 1, -1, -1):
         if inner[node]:
             end[node] = end[right[node]]
-    leaves_before = np.concatenate(([0], np.cumsum(~inner))) + forest.first_leaf[index]
-    return forest.leaves.merge(leaves_before[:-1], leaves_before[end])
+    leaves_before = np.concatenate(([0], np.cumsum(~inner)))
+    first, last = forest.first_leaf[index : index + 2]
+    leaves = forest.leaves.members().select(np.arange(first, last))
+    return leaves.merge(leaves_before[:-1], leaves_before[end])

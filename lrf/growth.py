@@ -11,7 +11,9 @@ import numpy as np
 from lrf.components import Array, Correlation
 from lrf.elections import Members
 from lrf.errors import ComponentError
-from lrf.forest import Forest, pack_nodes
+from lrf.forest import Forest
+from lrf.leaves import pack_leaves
+from lrf.nodes import pack_nodes
 from lrf.plan import Part, Plan, compile_pointers, growth_rules
 from lrf.rankings import distinct_rankings
 
@@ -221,19 +223,22 @@ def _join(plan: Plan, codes: Any, rankings: Array, grown: Sequence[Any]) -> Fore
         np.concatenate([tree.nodes.above for tree in grown]),
     )
     member_counts = np.concatenate([np.diff(tree.nodes.member_start) for tree in grown])
-    roots = _starts([len(tree.nodes.feature) for tree in grown])
+    nodes, roots = pack_nodes(
+        threshold, feature, right, _starts([len(tree.nodes.feature) for tree in grown])
+    )
+    members = Members(
+        _starts(member_counts),
+        np.concatenate([tree.nodes.member_ranking for tree in grown]),
+        np.concatenate([tree.nodes.member_weight for tree in grown]),
+    )
     return Forest(
         plan=plan,
         n_features=len(codes.codes),
         rankings=rankings,
-        nodes=pack_nodes(threshold, feature, right, roots),
+        nodes=nodes,
         roots=roots,
         first_leaf=_starts([len(tree.nodes.member_start) - 1 for tree in grown]),
-        leaves=Members(
-            _starts(member_counts),
-            np.concatenate([tree.nodes.member_ranking for tree in grown]),
-            np.concatenate([tree.nodes.member_weight for tree in grown]),
-        ),
+        leaves=pack_leaves(members, len(rankings)),
         depths=np.array([tree.depth for tree in grown], dtype=np.int32),
     )
 

@@ -4,6 +4,9 @@ Whether a row goes left or right is as good as random to the processor, and a wr
 more than the step. The step is therefore arithmetic: the comparison, as 0 or 1, masks the way to
 the right child. A compiler that sees where the 0 or 1 comes from makes a branch of it again, so
 that it is led through an empty piece of assembler, which is the same on every machine.
+
+Where a row is, is one number: a node counted from the root of its tree, or ~leaf once it has
+arrived, which further steps leave as it is.
 """
 
 from __future__ import annotations
@@ -17,25 +20,31 @@ from numba.extending import intrinsic
 
 from lrf.engine.jit import COMPILED, kernel
 
-__all__ = ["NODE", "is_leaf", "leaf_number", "step"]
+__all__ = ["NODE", "step"]
 
-#: One node: rows with X[:, feature] < threshold go to the next node, others to `right`, which
-#: counts from the root of the tree. A leaf has ~feature as its number, an infinite threshold that
-#: no value is below, and is its own right child: whoever has arrived stays.
-NODE = np.dtype([("threshold", np.float64), ("feature", np.int32), ("right", np.int32)])
+#: One inner node: rows with X[:, feature] < threshold go left, others right. A child is the number
+#: of an inner node, counted from the root of the tree, or ~leaf.
+NODE = np.dtype(
+    [
+        ("threshold", np.float64),
+        ("feature", np.int32),
+        ("left", np.int32),
+        ("right", np.int32),
+    ]
+)
 
 _WORD = ir.IntType(64)
 _HALF = ir.IntType(32)
 _DOUBLE = ir.DoubleType()
 
 
-def _field(builder: Any, node: Any, name: str, kind: Any, size: int) -> Any:
+def _field(builder: Any, node: Any, name: str, kind: Any) -> Any:
     """Load a field of the node that `node` points to."""
     fields = NODE.fields
     assert fields is not None
     offset = ir.Constant(_WORD, fields[name][1])
     value = builder.load(builder.bitcast(builder.gep(node, [offset]), kind.as_pointer()))
-    value.align = size
+    value.align = 4
     return value
 
 
@@ -45,31 +54,29 @@ def _hide(builder: Any, number: Any) -> Any:
 
 
 @intrinsic
-def _step(
-    typing_context: Any, nodes: Any, root: Any, node: Any, X: Any, row: Any
-) -> tuple[Any, Any]:
+def _step(typing_context: Any, nodes: Any, root: Any, at: Any, X: Any, row: Any) -> tuple[Any, Any]:
     """Return where a row goes from a node."""
     signature = types.int64(nodes, types.int64, types.int64, X, types.int64)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        _, root, node, _, row = arguments
+        _, root, at, _, row = arguments
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         table = context.make_array(signature.args[3])(context, builder, arguments[3])
         width = cgutils.unpack_tuple(builder, table.shape)[1]
-        offset = builder.mul(builder.add(root, node), ir.Constant(_WORD, NODE.itemsize))
+        arrived = builder.ashr(at, ir.Constant(_WORD, 63))  # all ones if so, else all zeros
+        node = builder.add(root, builder.and_(at, builder.not_(arrived)))
+        offset = builder.mul(node, ir.Constant(_WORD, NODE.itemsize))
         here = builder.gep(builder.bitcast(data, ir.IntType(8).as_pointer()), [offset])
-        threshold = _field(builder, here, "threshold", _DOUBLE, 8)
-        feature = _field(builder, here, "feature", _HALF, 4)
-        right = builder.sext(_field(builder, here, "right", _HALF, 4), _WORD)
-        sign = builder.ashr(feature, ir.Constant(_HALF, 31))
-        column = builder.zext(builder.and_(feature, builder.not_(sign)), _WORD)
-        value = builder.load(
-            builder.gep(table.data, [builder.add(builder.mul(row, width), column)])
-        )
+        threshold = _field(builder, here, "threshold", _DOUBLE)
+        column = builder.zext(_field(builder, here, "feature", _HALF), _WORD)
+        left = builder.sext(_field(builder, here, "left", _HALF), _WORD)
+        right = builder.sext(_field(builder, here, "right", _HALF), _WORD)
+        place = builder.add(builder.mul(row, width), column)
+        value = builder.load(builder.gep(table.data, [place]))
         not_below = builder.fcmp_unordered("uge", value, threshold)
         mask = builder.neg(_hide(builder, builder.zext(not_below, _WORD)))
-        left = builder.add(node, ir.Constant(_WORD, 1))
-        return builder.add(left, builder.and_(builder.sub(right, left), mask))
+        child = builder.add(left, builder.and_(builder.sub(right, left), mask))
+        return builder.xor(child, builder.and_(builder.xor(child, at), arrived))
 
     return signature, generate
 
@@ -77,26 +84,16 @@ def _step(
 if COMPILED:
 
     @kernel(inline=True)
-    def step(nodes: Any, root: int, node: int, X: Any, row: int) -> int:
-        """Return where a row goes from a node; both nodes count from the root."""
-        return int(_step(nodes, root, node, X, row))
+    def step(nodes: Any, root: int, at: int, X: Any, row: int) -> int:
+        """Return where a row goes from where it is."""
+        return int(_step(nodes, root, at, X, row))
 
 else:
 
-    def step(nodes: Any, root: int, node: int, X: Any, row: int) -> int:
-        """Return where a row goes from a node; both nodes count from the root."""
-        here = nodes[root + node]
-        goes_left = X[row, max(int(here["feature"]), 0)] < here["threshold"]
-        return node + 1 if goes_left else int(here["right"])
-
-
-@kernel(inline=True)
-def is_leaf(nodes: Any, root: int, node: int) -> bool:
-    """Whether a node is a leaf."""
-    return nodes[root + node]["feature"] < 0
-
-
-@kernel(inline=True)
-def leaf_number(nodes: Any, root: int, node: int) -> int:
-    """Return the number of a leaf within its tree."""
-    return ~nodes[root + node]["feature"]
+    def step(nodes: Any, root: int, at: int, X: Any, row: int) -> int:
+        """Return where a row goes from where it is."""
+        if at < 0:
+            return at
+        node = nodes[root + at]
+        goes_left = X[row, node["feature"]] < node["threshold"]
+        return int(node["left"] if goes_left else node["right"])

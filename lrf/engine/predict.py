@@ -1,15 +1,14 @@
 """Sending rows down grown trees, and adding up what their leaves say.
 
-A node is one record of 16 bytes; the left child lies next to its parent, so that a step to the
-left is in the same cache line. Eight rows go down together, four steps between two looks at who
-has arrived: while one row waits for memory, the others step.
+Eight rows go down together, four steps between two looks at who has arrived: while one row waits
+for memory, the others step.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from lrf.engine.descend import is_leaf, leaf_number, step
+from lrf.engine.descend import step
 from lrf.engine.jit import kernel
 
 __all__ = ["accumulate", "find_leaves"]
@@ -20,33 +19,39 @@ _STEPS = 4
 
 @kernel(inline=True)
 def _descend_together(nodes: Any, root: int, X: Any, row: int, leaves: Any, place: int) -> None:
-    """Write the leaves of eight rows; meanwhile `leaves` holds the nodes where they are."""
+    """Write the leaves of eight rows; meanwhile `leaves` holds where they are."""
     for k in range(_ROWS):
         leaves[place + k] = 0
-    arrived = False
-    while not arrived:
+    some_on_the_way = True
+    while some_on_the_way:
         for _ in range(_STEPS):
             for k in range(_ROWS):
                 leaves[place + k] = step(nodes, root, leaves[place + k], X, row + k)
-        arrived = True
+        some_on_the_way = False
         for k in range(_ROWS):
-            arrived &= is_leaf(nodes, root, leaves[place + k])
+            some_on_the_way |= leaves[place + k] >= 0
     for k in range(_ROWS):
-        leaves[place + k] = leaf_number(nodes, root, leaves[place + k])
+        leaves[place + k] = ~leaves[place + k]
 
 
 @kernel(inline=True)
 def _descend_alone(nodes: Any, root: int, X: Any, row: int) -> int:
-    node = 0
-    while not is_leaf(nodes, root, node):
-        node = step(nodes, root, node, X, row)
-    return leaf_number(nodes, root, node)
+    at = 0
+    while at >= 0:
+        at = step(nodes, root, at, X, row)
+    return ~at
 
 
 @kernel(inline=True)
-def _find_block(nodes: Any, root: int, X: Any, start: int, end: int, leaves: Any) -> None:
+def _find_block(
+    nodes: Any, root: int, next_root: int, X: Any, start: int, end: int, leaves: Any
+) -> None:
     """Write the leaf of each row of a block in one tree."""
     row = start
+    if root == next_root:  # the tree is a lone leaf
+        for place in range(end - start):
+            leaves[place] = 0
+        row = end
     while row + _ROWS <= end:
         _descend_together(nodes, root, X, row, leaves, row - start)
         row += _ROWS
@@ -61,8 +66,8 @@ def find_leaves(nodes: Any, roots: Any, X: Any, start: int, end: int, leaves: An
 
     Parameters
     ----------
-    nodes : ndarray of `NODE`, shape (n_nodes,)
-        All trees, one after the other.
+    nodes : ndarray of `lrf.engine.descend.NODE`, shape (n_inner,)
+        The inner nodes of all trees, one after the other.
     roots : ndarray of int64, shape (n_trees + 1,)
         Where each tree begins in `nodes`.
     X : ndarray of float64, shape (n_rows, n_features)
@@ -73,7 +78,7 @@ def find_leaves(nodes: Any, roots: Any, X: Any, start: int, end: int, leaves: An
         Where the numbers of the leaves are written.
     """
     for tree in range(roots.shape[0] - 1):
-        _find_block(nodes, roots[tree], X, start, end, leaves[tree])
+        _find_block(nodes, roots[tree], roots[tree + 1], X, start, end, leaves[tree])
 
 
 @kernel
@@ -97,7 +102,7 @@ def accumulate(
         As in `find_leaves`.
     first_leaf : ndarray of int64, shape (n_trees + 1,)
         Where the leaves of each tree begin in `leaf_rows`.
-    leaf_rows : ndarray of int32, shape (n_leaves,)
+    leaf_rows : ndarray of uint16 or int32, shape (n_leaves,)
         The row of each leaf's statistic in `table`.
     table : ndarray of float64, shape (n_statistics, size)
         Each different statistic once.
@@ -107,7 +112,7 @@ def accumulate(
         Where the sums are added.
     """
     for tree in range(roots.shape[0] - 1):
-        _find_block(nodes, roots[tree], X, start, end, leaves)
+        _find_block(nodes, roots[tree], roots[tree + 1], X, start, end, leaves)
         offset = first_leaf[tree]
         for place in range(end - start):
             entry = leaf_rows[offset + leaves[place]]

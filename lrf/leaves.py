@@ -1,0 +1,85 @@
+"""The leaves of a forest: which rankings fell there, kept in as little room as they need.
+
+Most leaves of a full-grown tree hold a single ranking, so that its number and a small whole
+weight say everything. The others are written out.
+"""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+
+from lrf.components import Array
+from lrf.elections import Members
+
+__all__ = ["Leaves", "pack_leaves"]
+
+
+@attrs.frozen(eq=False)
+class Leaves:
+    """The rankings in each leaf.
+
+    Parameters
+    ----------
+    group : ndarray of uint16 or int32, shape (n_leaves,)
+        What a leaf holds: below `n_distinct` a ranking by its number, from there on a mixture.
+    weight : ndarray of unsigned integers or float64, shape (n_leaves,)
+        Total weight of each leaf.
+    mixtures : Members
+        The mixtures.
+    n_distinct : int
+        Number of distinct training rankings.
+    """
+
+    group: Array
+    weight: Array
+    mixtures: Members
+    n_distinct: int
+
+    def __len__(self) -> int:
+        return len(self.group)
+
+    def groups(self) -> Members:
+        """Return every group: each ranking alone, with weight 1, then the mixtures."""
+        lone = np.arange(self.n_distinct)
+        return Members(
+            np.concatenate((lone, self.n_distinct + self.mixtures.starts)),
+            np.concatenate((lone.astype(np.int32), self.mixtures.rankings)),
+            np.concatenate((np.ones(self.n_distinct), self.mixtures.weights)),
+        )
+
+    def members(self) -> Members:
+        """Return the rankings in each leaf with their weights."""
+        members = self.groups().select(self.group.astype(np.int64))
+        alone = np.diff(members.starts) == 1
+        members.weights[members.starts[:-1][alone]] = self.weight[alone]
+        return members
+
+
+def pack_leaves(members: Members, n_distinct: int) -> Leaves:
+    """Return leaves in as little room as they need.
+
+    Parameters
+    ----------
+    members : Members
+        The rankings in each leaf.
+    n_distinct : int
+        Number of distinct training rankings.
+    """
+    alone = np.diff(members.starts) == 1
+    mixed = np.flatnonzero(~alone)
+    group = np.empty(len(members), dtype=np.int32)
+    group[alone] = members.rankings[members.starts[:-1][alone]]
+    group[mixed] = n_distinct + np.arange(len(mixed))
+    if n_distinct + len(mixed) <= np.iinfo(np.uint16).max:
+        group = group.astype(np.uint16)
+    return Leaves(group, _smallest(members.totals()), members.select(mixed), n_distinct)
+
+
+def _smallest(weights: Array) -> Array:
+    """Return whole numbers in the smallest type that holds them, others as they are."""
+    for kind in (np.uint8, np.uint16, np.uint32):
+        if weights.max() <= np.iinfo(kind).max:
+            small = weights.astype(kind)
+            return small if np.array_equal(small, weights) else weights
+    return weights

@@ -1,0 +1,101 @@
+"""The nodes of a forest, as its trees are grown and written, and as the engine reads them.
+
+Grown, all nodes of a tree stand in pre-order, leaves among them, and the left child follows its
+parent. Packed, only the inner nodes are kept, 20 bytes each; a child that is a leaf is given by
+its number. Nothing is lost: pre-order says where the leaves were.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lrf.components import Array
+
+__all__ = ["pack_nodes", "unpack_nodes"]
+
+
+def pack_nodes(threshold: Array, feature: Array, right: Array, roots: Array) -> tuple[Array, Array]:
+    """Return the inner nodes as the engine reads them.
+
+    Parameters
+    ----------
+    threshold : ndarray of float64, shape (n_nodes,)
+        Thresholds of the inner nodes.
+    feature : ndarray of int32, shape (n_nodes,)
+        Attributes of the inner nodes, -1 for leaves.
+    right : ndarray of int32, shape (n_nodes,)
+        Right children of the inner nodes, counted from the root; the numbers of the leaves.
+    roots : ndarray of int64, shape (n_trees + 1,)
+        Where each tree begins.
+
+    Returns
+    -------
+    nodes : ndarray of `lrf.engine.descend.NODE`, shape (n_inner,)
+    packed_roots : ndarray of int64, shape (n_trees + 1,)
+        Where each tree begins in `nodes`.
+    """
+    from lrf.engine.descend import NODE
+
+    inner = feature >= 0
+    before = np.concatenate(([0], np.cumsum(inner)))
+    packed_roots = before[roots]
+    tree = np.repeat(np.arange(len(roots) - 1), np.diff(roots))[inner]
+    child = np.where(inner, before[:-1] - np.repeat(packed_roots[:-1], np.diff(roots)), ~right)
+    place = np.flatnonzero(inner)
+    nodes = np.empty(len(place), dtype=NODE)
+    nodes["threshold"] = threshold[inner]
+    nodes["feature"] = feature[inner]
+    nodes["left"] = child[place + 1]
+    nodes["right"] = child[roots[tree] + right[inner]]
+    return nodes, packed_roots
+
+
+def unpack_nodes(nodes: Array, packed_roots: Array, first_leaf: Array) -> dict[str, Array]:
+    """Return what `pack_nodes` was given, by name.
+
+    Parameters
+    ----------
+    nodes : ndarray of `lrf.engine.descend.NODE`, shape (n_inner,)
+        The inner nodes.
+    packed_roots, first_leaf : ndarray of int64, shape (n_trees + 1,)
+        Where each tree begins in `nodes`, and its leaves among all leaves.
+    """
+    n_inner, n_leaves = len(nodes), int(first_leaf[-1])
+    leaf_place = _places_of_leaves(nodes, packed_roots, first_leaf)
+    inner = np.ones(n_inner + n_leaves, dtype=bool)
+    inner[leaf_place] = False
+    inner_place = np.flatnonzero(inner)
+    roots = packed_roots + first_leaf
+    tree = np.repeat(np.arange(len(roots) - 1), np.diff(packed_roots))
+    threshold = np.zeros(len(inner))
+    feature = np.full(len(inner), -1, dtype=np.int32)
+    right = np.empty(len(inner), dtype=np.int32)
+    threshold[inner] = nodes["threshold"]
+    feature[inner] = nodes["feature"]
+    child = nodes["right"].astype(np.int64)
+    is_leaf = child < 0
+    place = np.empty(n_inner, dtype=np.int64)
+    place[is_leaf] = leaf_place[first_leaf[tree[is_leaf]] + ~child[is_leaf]]
+    place[~is_leaf] = inner_place[packed_roots[tree[~is_leaf]] + child[~is_leaf]]
+    right[inner] = place - roots[tree]
+    right[leaf_place] = np.arange(n_leaves) - np.repeat(first_leaf[:-1], np.diff(first_leaf))
+    return {"threshold": threshold, "feature": feature, "right": right, "roots": roots}
+
+
+def _places_of_leaves(nodes: Any, packed_roots: Array, first_leaf: Array) -> Array:
+    """Return where each leaf stands among all nodes in pre-order.
+
+    A left leaf follows its parent, so that as many inner nodes stand before it as the parent's
+    number says, and one. A right leaf follows the leaf before it.
+    """
+    n_leaves = int(first_leaf[-1])
+    inner_before = np.full(n_leaves, -1, dtype=np.int64)
+    tree = np.repeat(np.arange(len(packed_roots) - 1), np.diff(packed_roots))
+    parents = np.flatnonzero(nodes["left"] < 0)
+    inner_before[first_leaf[tree[parents]] + ~nodes["left"][parents]] = parents + 1
+    alone = np.diff(packed_roots) == 0
+    inner_before[first_leaf[:-1][alone]] = packed_roots[:-1][alone]
+    inner_before = np.maximum.accumulate(inner_before)
+    return np.arange(n_leaves) + inner_before
