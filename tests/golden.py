@@ -8,13 +8,14 @@ good; the comparison then goes on below the program's choice.
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from tests.naive.criteria import Side
 from tests.naive.trees import (
@@ -34,6 +35,19 @@ GAMMAS = {"": 0.98, "_g0.90": 0.90, "_g0.95": 0.95, "_g1.00": 1.0}
 #: Data sets whose ranking trees hold ties that the program decides by rounding noise.
 UP_TO_TIES = ("bodyfat", "housing", "segment", "vehicle", "vowel")
 ALL = tuple(sorted(EXACT + UP_TO_TIES))
+#: Data sets that take seconds where kernels are plain Python.
+LARGE = ("segment", "vehicle", "vowel")
+
+
+def marked(cases: Iterable[Any]) -> list[Any]:
+    """Return cases for `pytest.mark.parametrize`, named by their data sets; large ones are slow."""
+    parameters = []
+    for case in cases:
+        values = case if isinstance(case, tuple) else (case,)
+        large = values[0].split("_")[0] in LARGE
+        marks = [pytest.mark.slow] if large else []
+        parameters.append(pytest.param(*values, marks=marks, id="-".join(map(str, values))))
+    return parameters
 
 
 def read_kebi(shared: Path, name: str) -> tuple[Array, Array, list[str]]:

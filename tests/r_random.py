@@ -21,7 +21,7 @@ def set_seed(seed: int) -> np.random.RandomState:
     generator = np.random.RandomState()
     # The number before the key is the position in it, which R sets to its end.
     key = np.array(states[_SCRAMBLES + 1 :], dtype=np.uint32)
-    generator.set_state(("MT19937", key, _KEY_LENGTH))
+    generator.set_state(("MT19937", key, _KEY_LENGTH, 0, 0.0))
     return generator
 
 

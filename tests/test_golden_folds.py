@@ -14,7 +14,7 @@ import pytest
 
 from lrf import LabelRankingTree
 from lrf.metrics import kendall_tau
-from tests.golden import ALL, Choices, read_folds, read_kebi, read_numbers
+from tests.golden import ALL, Choices, marked, read_folds, read_kebi, read_numbers
 from tests.naive import trees as naive
 
 IDENTICAL = [
@@ -24,7 +24,6 @@ IDENTICAL = [
 ]
 #: For how many rows the program's rounding decides, of equally good cuts or of thresholds.
 DIFFERENT = {"glass": 4, "bodyfat": 12, "housing": 5, "vehicle": 4, "vowel": 14}
-SLOW = ("vehicle", "vowel")
 
 
 def read_predictions(shared: Path, name: str, preset: str) -> Any:
@@ -47,16 +46,14 @@ def predict_folds(X: Any, Y: Any, folds: Any, preset: str) -> Any:
     return predicted
 
 
-@pytest.mark.parametrize(("name", "preset"), IDENTICAL)
+@pytest.mark.parametrize(("name", "preset"), marked(IDENTICAL))
 def test_predictions_are_the_same(shared: Path, name: str, preset: str) -> None:
     X, Y, _ = read_kebi(shared, name)
     predicted = predict_folds(X, Y, read_folds(shared, name), preset)
     np.testing.assert_array_equal(predicted, read_predictions(shared, name, preset))
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=pytest.mark.slow if n in SLOW else ()) for n in DIFFERENT]
-)
+@pytest.mark.parametrize("name", marked(DIFFERENT))
 def test_other_predictions_are_reached_by_other_choices(shared: Path, name: str) -> None:
     X, Y, _ = read_kebi(shared, name)
     folds, expected = read_folds(shared, name), read_predictions(shared, name, "rt")
@@ -70,7 +67,7 @@ def test_other_predictions_are_reached_by_other_choices(shared: Path, name: str)
             assert any(np.array_equal(one, expected[row]) for one in possible), f"row {row}"
 
 
-@pytest.mark.parametrize("name", DIFFERENT)
+@pytest.mark.parametrize("name", marked(DIFFERENT))
 def test_accuracy_on_the_folds_is_that_of_the_program(shared: Path, name: str) -> None:
     X, Y, _ = read_kebi(shared, name)
     expected = read_predictions(shared, name, "rt")

@@ -89,6 +89,7 @@ def test_bootstraps_are_drawn_as_in_r(shared: Path, name: str) -> None:
         np.testing.assert_array_equal(train[sample_with_replacement(seed, len(train))], rows)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("number", "name", "tau_gap", "depth_gap"),
     [

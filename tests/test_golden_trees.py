@@ -19,8 +19,10 @@ from tests.golden import (
     GoldenTree,
     Grow,
     compare,
+    marked,
     read_kebi,
     read_numbers,
+    read_table,
     read_tree,
 )
 from tests.naive import trees as naive
@@ -35,7 +37,7 @@ EVERY = IDENTICAL + TIED
 #: The program rounds thresholds to three decimals when it predicts; where this moves rows.
 MOVED_BY_ROUNDING = {"housing_rt": 7}
 
-by_name = pytest.mark.parametrize(("name", "preset", "gamma"), EVERY, ids=[e[0] for e in EVERY])
+by_name = pytest.mark.parametrize(("name", "preset", "gamma"), marked(EVERY))
 
 
 def our_growth(preset: str, gamma: float) -> Grow:
@@ -76,18 +78,31 @@ def test_every_node_is_the_same(shared: Path, name: str, preset: str, gamma: flo
         assert result.followed == []
 
 
-@pytest.mark.parametrize(("name", "followed"), [
+FOLLOWED = [
     ("bodyfat_rt", [6]),
     ("housing_rt", [121]),
+    ("segment_rt", [39, 49]),
     ("vehicle_rt", [32]),
     ("vowel_rt", [6, 11, 138, 224, 252]),
-])  # fmt: skip
+]
+
+
+@pytest.mark.parametrize(("name", "followed"), marked(FOLLOWED))
 def test_ties_decided_by_rounding_are_those_documented(
     shared: Path, name: str, followed: list[int]
 ) -> None:
     X, Y, golden = load(shared, name)
     result = compare(our_growth("rt", 0.98), golden, X, Y, naive.RT)
     assert sorted(node + 1 for node in result.followed) == followed
+
+
+def test_comparison_tells_what_differs(shared: Path) -> None:
+    X, Y, golden = load(shared, "glass_rt")
+    smaller = compare(our_growth("rt", 0.95), golden, X, Y, naive.RT)
+    assert any("ours nothing" in difference for difference in smaller.differences)
+    X[:, 2] = -X[:, 2]  # the root's attribute
+    turned = compare(our_growth("rt", 0.98), golden, X, Y, naive.RT)
+    assert turned.differences[0].startswith("node 1 of 214 rows: the program cuts attribute 2 <")
 
 
 @by_name
@@ -105,16 +120,17 @@ def test_training_rows_reach_the_same_leaves(
                                   golden.weight[trained])  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [name for name, *_ in IDENTICAL])
-def test_training_predictions_are_the_same(shared: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "preset", "gamma"), marked(IDENTICAL))
+def test_training_predictions_are_the_same(
+    shared: Path, name: str, preset: str, gamma: float
+) -> None:
     X, Y, _ = load(shared, name)
-    preset, gamma = next((p, g) for n, p, g in IDENTICAL if n == name)
     tree = our_growth(preset, gamma)(X, Y)
     expected = read_numbers(shared / "golden" / "trees" / f"{name}_pred.csv", "L")
     np.testing.assert_array_equal(tree.positions[tree.apply(X)], expected)
 
 
-@pytest.mark.parametrize("name", UP_TO_TIES)
+@pytest.mark.parametrize("name", marked(UP_TO_TIES))
 def test_training_predictions_are_as_accurate(shared: Path, name: str) -> None:
     X, Y, _ = load(shared, f"{name}_rt")
     expected = read_numbers(shared / "golden" / "trees" / f"{name}_rt_pred.csv", "L")
@@ -123,3 +139,15 @@ def test_training_predictions_are_as_accurate(shared: Path, name: str) -> None:
     ours, theirs = kendall_tau(predicted, Y).mean(), kendall_tau(expected, Y).mean()
     assert abs(ours - theirs) < 0.003, f"tau {ours:.4f} v {theirs:.4f}, {same:.1%} of rows equal"
     assert same > 0.97
+
+
+def test_entropy_trees_of_one_attribute_discretise_it(shared: Path) -> None:
+    rows = read_table(shared / "golden" / "edira_cuts.csv")
+    assert len(rows) == 50
+    data = {name: read_kebi(shared, name) for name in {row["dataset"] for row in rows}}
+    for row in rows:
+        X, Y, _ = data[row["dataset"]]
+        tree = our_growth("ert", 0.98)(X[:, [int(row["feature0"])]], Y)
+        expected = [float(cut) for cut in row["cut_points"].split(";") if cut not in ("", "NA")]
+        cuts = np.sort(tree.threshold[tree.feature >= 0])
+        np.testing.assert_allclose(cuts, expected, rtol=0, atol=1e-9, err_msg=str(row))

@@ -9,11 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tests.golden import ALL, EXACT, GAMMAS, compare, read_kebi, read_tree
+from tests.golden import ALL, EXACT, GAMMAS, compare, marked, read_kebi, read_tree
 from tests.naive import correlations, trees
-
-#: The naive twin takes half a minute and more for these.
-SLOW = ("segment", "vowel")
 
 
 @pytest.mark.parametrize("suffix", GAMMAS)
@@ -26,9 +23,7 @@ def test_ranking_trees(shared: Path, name: str, suffix: str) -> None:
     assert (result.differences, result.followed, result.compared) == ([], [], golden.n_nodes)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=pytest.mark.slow if n in SLOW else ()) for n in ALL]
-)
+@pytest.mark.parametrize("name", marked(ALL))
 def test_entropy_trees(shared: Path, name: str) -> None:
     X, Y, features = read_kebi(shared, name)
     golden = read_tree(shared, f"{name}_ert", features)

@@ -19,7 +19,8 @@ def kendall(Y: Array) -> Array:
     agreement = signs @ signs.T
     # The root of the product of two integers: exact where a ranking meets itself.
     most = np.sqrt(np.outer(untied, untied))
-    return np.divide(agreement, most, out=np.zeros_like(most), where=most > 0)
+    tau: Array = np.divide(agreement, most, out=np.zeros_like(most), where=most > 0)
+    return tau
 
 
 def spearman(Y: Array) -> Array:
@@ -27,7 +28,8 @@ def spearman(Y: Array) -> Array:
     centred = Y - Y.mean(axis=1, keepdims=True)
     length = (centred**2).sum(axis=1)
     most = np.sqrt(np.outer(length, length))
-    return np.divide(centred @ centred.T, most, out=np.zeros_like(most), where=most > 0)
+    rho: Array = np.divide(centred @ centred.T, most, out=np.zeros_like(most), where=most > 0)
+    return rho
 
 
 def cayley(Y: Array) -> Array:
@@ -37,7 +39,8 @@ def cayley(Y: Array) -> Array:
     """
     k = Y.shape[1]
     distance = [[k - _cycles(np.argsort(b)[a.astype(int) - 1]) for b in Y] for a in Y]
-    return 1 - 2 * np.array(distance, dtype=float) / (k - 1)
+    correlation: Array = 1 - 2 * np.array(distance, dtype=float) / (k - 1)
+    return correlation
 
 
 def _cycles(permutation: Array) -> int:
