@@ -50,7 +50,8 @@ def test_import_lrf_is_cheap() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["lrf.plugin", "lrf.components", "lrf.rankings", "lrf.registry", "lrf.config"]
+    "module",
+    ["lrf.plugin", "lrf.components", "lrf.rankings", "lrf.registry", "lrf.config", "lrf.testing"],
 )
 def test_import_of_what_plugins_and_listings_need_is_cheap(module: str) -> None:
     assert heavy_imports(f"import {module}") == []
