@@ -36,7 +36,7 @@ plugins: $(TOOLS) ## install the packages under plugins/ as a stranger would, an
 	$(BIN)/pytest --quiet --import-mode=importlib $(addsuffix /tests,$(PLUGINS))
 
 pure: $(TOOLS) ## the small suite with kernels as plain Python
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --quiet -m "not slow and not compiled"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --quiet --numprocesses auto -m "not slow and not compiled"
 
 bench: $(TOOLS) ## measure speed, side by side with others
 	$(BIN)/python -m benchmarks
