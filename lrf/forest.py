@@ -57,6 +57,7 @@ class Forest:
     depths: Array
     _voting: Contributions | None = attrs.field(default=None, init=False, repr=False)
     _table: Array | None = attrs.field(default=None, init=False, repr=False)
+    _has_nominal: bool | None = attrs.field(default=None, init=False, repr=False)
 
     @property
     def n_trees(self) -> int:
@@ -76,7 +77,7 @@ class Forest:
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             setattr(self, name, value)
-        self._voting = self._table = None
+        self._voting = self._table = self._has_nominal = None
 
     def tree(self, index: int) -> Tree:
         """Return one tree to look at.
@@ -101,7 +102,7 @@ class Forest:
         Parameters
         ----------
         X : ndarray of float64, shape (n_rows, n_features)
-            Finite values.
+            No infinite values; NaN: missing.
         n_jobs : int, optional
             Number of threads; -1: all cores. The result does not depend on it.
 
@@ -167,12 +168,20 @@ class Forest:
         answer = aggregator.consensus(self._get_voting().rankings, weights, **parameters)
         return check_positions(aggregator, answer, self.n_labels)
 
+    def _is_plain(self, X: Array, start: int, end: int) -> bool:
+        """Whether rows are without missing values, and the trees without nominal attributes."""
+        from lrf.engine.descend import NOMINAL_FLAG
+
+        if self._has_nominal is None:
+            self._has_nominal = bool((self.nodes["feature"] & NOMINAL_FLAG).any())
+        return not self._has_nominal and not np.isnan(X[start:end]).any()
+
     def _find_leaves(self, X: Array, start: int, end: int) -> Array:
         """Return the number of each row's leaf among all leaves, of shape (n_rows, n_trees)."""
         from lrf.engine.predict import find_leaves
 
         leaves = np.empty((self.n_trees, end - start), dtype=np.int32)
-        find_leaves(self.nodes, self.roots, X, start, end, leaves)
+        find_leaves(self.nodes, self.roots, X, start, end, self._is_plain(X, start, end), leaves)
         return leaves.T + self.first_leaf[:-1]
 
     def _add_up(self, X: Array, start: int, end: int) -> Array:
@@ -185,7 +194,7 @@ class Forest:
         sums = np.zeros((end - start, self._table.shape[1]))
         accumulate(
             self.nodes, self.roots, self.first_leaf, voting.rows, self._table, X, start, end,
-            np.empty(end - start, dtype=np.int32), sums,
+            self._is_plain(X, start, end), np.empty(end - start, dtype=np.int32), sums,
         )  # fmt: skip
         return sums
 
@@ -237,7 +246,12 @@ class Forest:
             The plan of the model.
         """
         nodes, roots = pack_nodes(
-            arrays["threshold"], arrays["feature"], arrays["right"], arrays["roots"]
+            arrays["threshold"],
+            arrays["feature"],
+            arrays["right"],
+            arrays["missing_left"],
+            arrays["nominal"],
+            arrays["roots"],
         )
         members = Members(arrays["member_start"], arrays["member_ranking"], arrays["member_weight"])
         return cls(
@@ -277,6 +291,8 @@ def _unfold(forest: Forest, index: int) -> Tree:
         depth=_depths(parent),
         weight=below.totals(),
         positions=elect(plan.leaf.record, plan.leaf.parameters, below, forest.rankings),
+        missing_left=nodes["missing_left"].astype(bool),
+        nominal=nodes["nominal"].astype(bool),
     )
 
 

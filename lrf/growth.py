@@ -35,13 +35,14 @@ def grow_forest(
     random_state: Any = None,
     n_jobs: int | None = None,
     verbose: int = 0,
+    nominal: Sequence[int] = (),
 ) -> Forest:
     """Grow the trees of a model.
 
     Parameters
     ----------
     X : ndarray of float64, shape (n_samples, n_features)
-        Finite values.
+        No infinite values; NaN: missing. A nominal attribute holds numbers of categories.
     Y : ndarray of float64, shape (n_samples, n_labels)
         Average positions.
     plan : Plan
@@ -54,16 +55,17 @@ def grow_forest(
         Number of threads; -1: all cores. The forest does not depend on it.
     verbose : int
         Passed to joblib.
+    nominal : sequence of int
+        Attributes whose values have no order; they are split into one value and the rest.
 
     Returns
     -------
     forest : Forest
     """
-    from lrf.engine.codes import bin_attributes, code_attributes
+    from lrf.engine.codes import code_attributes
 
     config = plan.config
-    bins = config.max_bins
-    codes = code_attributes(X) if bins is None else bin_attributes(X, bins)
+    codes = code_attributes(X, nominal, config.max_bins)
     rankings, numbers = distinct_rankings(Y)
     weights = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, float)
     training = _training(plan, codes, rankings, numbers, weights)
@@ -121,7 +123,7 @@ def _draw(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
         size = _sample_size(config.max_samples, int(total))
         drawn = rng.integers(0, int(total), size)
     else:
-        size = _sample_size(config.max_samples, np.count_nonzero(weights))
+        size = _sample_size(config.max_samples, int(np.count_nonzero(weights)))
         drawn = rng.random(size) * total
     if total != len(weights) or weights.max() != 1.0:
         last = np.flatnonzero(weights)[-1]
@@ -138,11 +140,16 @@ def _sample_size(max_samples: int | float | None, n_samples: int) -> int:
 
 
 def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: Array) -> Any:
+    from lrf.engine.codes import GAPS
     from lrf.engine.records import Training
 
     embedding = _embed(plan.correlation, rankings)
+    last = np.diff(codes.offsets) - 1
+    has_gaps = codes.kinds == GAPS
     return Training(
         codes.codes,
+        codes.kinds,
+        np.where(has_gaps, last, -1),
         numbers,
         rankings,
         embedding.vectors,
@@ -224,7 +231,12 @@ def _join(plan: Plan, codes: Any, rankings: Array, grown: Sequence[Any]) -> Fore
     )
     member_counts = np.concatenate([np.diff(tree.nodes.member_start) for tree in grown])
     nodes, roots = pack_nodes(
-        threshold, feature, right, _starts([len(tree.nodes.feature) for tree in grown])
+        threshold,
+        feature,
+        right,
+        np.concatenate([tree.nodes.missing_left for tree in grown]),
+        _is_nominal(codes, feature),
+        _starts([len(tree.nodes.feature) for tree in grown]),
     )
     members = Members(
         _starts(member_counts),
@@ -245,6 +257,15 @@ def _join(plan: Plan, codes: Any, rankings: Array, grown: Sequence[Any]) -> Fore
 
 def _starts(sizes: Any) -> Array:
     return np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+
+
+def _is_nominal(codes: Any, feature: Array) -> Array:
+    """Return which nodes ask for a nominal attribute."""
+    from lrf.engine.codes import NOMINAL
+
+    if not len(codes.kinds):
+        return np.zeros(len(feature), dtype=bool)
+    return (feature >= 0) & (codes.kinds[feature] == NOMINAL)
 
 
 def _thresholds(codes: Any, feature: Array, below: Array, above: Array) -> Array:

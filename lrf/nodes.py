@@ -16,7 +16,14 @@ from lrf.components import Array
 __all__ = ["pack_nodes", "unpack_nodes"]
 
 
-def pack_nodes(threshold: Array, feature: Array, right: Array, roots: Array) -> tuple[Array, Array]:
+def pack_nodes(
+    threshold: Array,
+    feature: Array,
+    right: Array,
+    missing_left: Array,
+    nominal: Array,
+    roots: Array,
+) -> tuple[Array, Array]:
     """Return the inner nodes as the engine reads them.
 
     Parameters
@@ -27,6 +34,10 @@ def pack_nodes(threshold: Array, feature: Array, right: Array, roots: Array) -> 
         Attributes of the inner nodes, -1 for leaves.
     right : ndarray of int32, shape (n_nodes,)
         Right children of the inner nodes, counted from the root; the numbers of the leaves.
+    missing_left : ndarray of uint8, shape (n_nodes,)
+        Whether missing values go left.
+    nominal : ndarray of uint8, shape (n_nodes,)
+        Whether rows that equal the threshold go left, and no others.
     roots : ndarray of int64, shape (n_trees + 1,)
         Where each tree begins.
 
@@ -36,7 +47,7 @@ def pack_nodes(threshold: Array, feature: Array, right: Array, roots: Array) -> 
     packed_roots : ndarray of int64, shape (n_trees + 1,)
         Where each tree begins in `nodes`.
     """
-    from lrf.engine.descend import NODE
+    from lrf.engine.descend import MISSING_LEFT_FLAG, NODE, NOMINAL_FLAG
 
     inner = feature >= 0
     before = np.concatenate(([0], np.cumsum(inner)))
@@ -46,7 +57,8 @@ def pack_nodes(threshold: Array, feature: Array, right: Array, roots: Array) -> 
     place = np.flatnonzero(inner)
     nodes = np.empty(len(place), dtype=NODE)
     nodes["threshold"] = threshold[inner]
-    nodes["feature"] = feature[inner]
+    flags = np.where(missing_left, MISSING_LEFT_FLAG, 0) + np.where(nominal, NOMINAL_FLAG, 0)
+    nodes["feature"] = (feature + flags)[inner]
     nodes["left"] = child[place + 1]
     nodes["right"] = child[roots[tree] + right[inner]]
     return nodes, packed_roots
@@ -62,6 +74,8 @@ def unpack_nodes(nodes: Array, packed_roots: Array, first_leaf: Array) -> dict[s
     packed_roots, first_leaf : ndarray of int64, shape (n_trees + 1,)
         Where each tree begins in `nodes`, and its leaves among all leaves.
     """
+    from lrf.engine.descend import ATTRIBUTE_MASK, MISSING_LEFT_FLAG, NOMINAL_FLAG
+
     n_inner, n_leaves = len(nodes), int(first_leaf[-1])
     leaf_place = _places_of_leaves(nodes, packed_roots, first_leaf)
     inner = np.ones(n_inner + n_leaves, dtype=bool)
@@ -73,7 +87,10 @@ def unpack_nodes(nodes: Array, packed_roots: Array, first_leaf: Array) -> dict[s
     feature = np.full(len(inner), -1, dtype=np.int32)
     right = np.empty(len(inner), dtype=np.int32)
     threshold[inner] = nodes["threshold"]
-    feature[inner] = nodes["feature"]
+    feature[inner] = nodes["feature"] & ATTRIBUTE_MASK
+    missing_left, nominal = (np.zeros(len(inner), dtype=np.uint8) for _ in range(2))
+    missing_left[inner] = (nodes["feature"] & MISSING_LEFT_FLAG) != 0
+    nominal[inner] = (nodes["feature"] & NOMINAL_FLAG) != 0
     child = nodes["right"].astype(np.int64)
     is_leaf = child < 0
     place = np.empty(n_inner, dtype=np.int64)
@@ -81,7 +98,14 @@ def unpack_nodes(nodes: Array, packed_roots: Array, first_leaf: Array) -> dict[s
     place[~is_leaf] = inner_place[packed_roots[tree[~is_leaf]] + child[~is_leaf]]
     right[inner] = place - roots[tree]
     right[leaf_place] = np.arange(n_leaves) - np.repeat(first_leaf[:-1], np.diff(first_leaf))
-    return {"threshold": threshold, "feature": feature, "right": right, "roots": roots}
+    return {
+        "threshold": threshold,
+        "feature": feature,
+        "right": right,
+        "missing_left": missing_left,
+        "nominal": nominal,
+        "roots": roots,
+    }
 
 
 def _places_of_leaves(nodes: Any, packed_roots: Array, first_leaf: Array) -> Array:

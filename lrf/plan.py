@@ -26,6 +26,9 @@ from lrf.errors import ComponentError
 
 __all__ = ["Part", "Plan", "compile_pointers", "growth_rules", "make_plan"]
 
+# Sums of fractional weights may miss a whole number by rounding.
+_LESS = 1.0 - 1e-12
+
 Record = TypeVar("Record", bound=Component)
 
 
@@ -163,7 +166,7 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
         max_depth=int(deepest),
         # Every child has a sample; so that samples of weight below 1 can be split at all, the
         # default of one sample asks for no weight.
-        minimum=float(config.min_samples_leaf) if config.min_samples_leaf > 1 else 0.0,
+        minimum=config.min_samples_leaf * _LESS if config.min_samples_leaf > 1 else 0.0,
     )
 
 

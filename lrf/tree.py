@@ -21,7 +21,8 @@ class Tree:
     feature : ndarray of int32, shape (n_nodes,)
         Attribute that an inner node asks for, -1 for a leaf. Node 0 is the root.
     threshold : ndarray of float64, shape (n_nodes,)
-        Rows below it go to the left child; NaN for a leaf.
+        Rows below it go to the left child, or, where the attribute is nominal, rows that equal
+        it; NaN for a leaf.
     left, right : ndarray of int32, shape (n_nodes,)
         The children, -1 for a leaf.
     parent : ndarray of int32, shape (n_nodes,)
@@ -32,6 +33,10 @@ class Tree:
         Weight of the training rows that came through the node.
     positions : ndarray of float64, shape (n_nodes, n_labels)
         Consensus of the training rankings that came through the node.
+    missing_left : ndarray of bool, shape (n_nodes,)
+        Whether rows whose value is missing go to the left child.
+    nominal : ndarray of bool, shape (n_nodes,)
+        Whether the node asks for one value of a nominal attribute.
     """
 
     feature: Array
@@ -42,6 +47,8 @@ class Tree:
     depth: Array
     weight: Array
     positions: Array
+    missing_left: Array
+    nominal: Array
 
     @property
     def n_nodes(self) -> int:
@@ -75,7 +82,13 @@ class Tree:
         moving = np.arange(len(X)) if self.feature[0] >= 0 else np.empty(0, dtype=np.int64)
         while moving.size:
             at = node[moving]
-            goes_left = X[moving, self.feature[at]] < self.threshold[at]
+            goes_left = self._goes_left(at, X[moving, self.feature[at]])
             node[moving] = np.where(goes_left, self.left[at], self.right[at])
             moving = moving[self.feature[node[moving]] >= 0]
         return node
+
+    def _goes_left(self, nodes: Array, values: Array) -> Array:
+        below = values < self.threshold[nodes]
+        ordered = np.where(np.isnan(values), self.missing_left[nodes], below)
+        equal = values == self.threshold[nodes]
+        return np.where(self.nominal[nodes], equal, ordered)

@@ -438,7 +438,8 @@ def test_arrays_of_another_byte_order_and_layout_are_accepted() -> None:
         (replace("right", lambda array: array[None]), "right has 2 dimensions, not 1"),
         (replace("right", lambda array: array[:-1]), "right has not one number per node"),
         (replace("threshold", lambda array: array[:-1]), "threshold has not one number per node"),
-        (put("threshold", 0, np.nan), "threshold holds numbers that are not finite"),
+        (put("threshold", 0, np.nan), "threshold holds something that is no number"),
+        (put("nominal", 0, 2), "nominal holds other numbers than 0 and 1"),
         (put("feature", 0, 4), "feature names features that do not exist"),
         (put("feature", 0, -2), "feature names features that do not exist"),
         (put("feature", 0, -1), "first_leaf does not lead from 0 to "),
@@ -488,7 +489,8 @@ def test_any_changed_number_is_refused_or_harmless(data: st.DataObject) -> None:
     array = arrays[name].reshape(-1)
     place = data.draw(st.integers(0, array.size - 1))
     kind = array.dtype.kind
-    array[place] = data.draw(st.integers(-3, 40) if kind == "i" else st.floats())
+    numbers = {"i": st.integers(-3, 40), "u": st.integers(0, 3), "f": st.floats()}
+    array[place] = data.draw(numbers[kind])
     try:
         checked = check(arrays)
     except DataError:

@@ -10,7 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["Codes", "bin_attributes", "code_attributes", "threshold_between"]
+__all__ = ["COMPLETE", "GAPS", "NOMINAL", "Codes", "code_attributes", "threshold_between"]
+
+#: Kinds of attributes: every value is known; some are missing; values are names without an order.
+COMPLETE, GAPS, NOMINAL = 0, 1, 2
 
 
 class Codes(NamedTuple):
@@ -19,27 +22,36 @@ class Codes(NamedTuple):
     Attributes
     ----------
     codes : ndarray of uint32, shape (n_features, n_samples)
-        The code of each value; equal values have equal codes, larger values larger ones.
+        The code of each value; equal values have equal codes, larger values larger ones, and
+        missing values the largest.
     lower, upper : ndarray of float64, shape (total number of codes,)
         The smallest and the largest value behind each code, attribute after attribute. They differ
-        only where values were binned.
+        only where values were binned; both are NaN for missing values.
     offsets : ndarray of int64, shape (n_features + 1,)
         Where the codes of each attribute begin in `lower` and `upper`.
+    kinds : ndarray of int8, shape (n_features,)
+        `COMPLETE`, `GAPS` (some values are missing) or `NOMINAL`.
     """
 
     codes: Any
     lower: Any
     upper: Any
     offsets: Any
+    kinds: Any
 
 
-def code_attributes(X: Any) -> Codes:
+def code_attributes(X: Any, nominal: Any = (), max_bins: int | None = None) -> Codes:
     """Code each attribute by the ranks of its distinct values.
 
     Parameters
     ----------
     X : ndarray of float64, shape (n_samples, n_features)
-        Finite values.
+        Finite values; NaN: missing. A nominal attribute holds the numbers of its categories.
+    nominal : sequence of int
+        The nominal attributes.
+    max_bins : int, optional
+        At least 2. Attributes that are not nominal and have more distinct values are coded by so
+        many bins of about equal numbers of samples; equal values always share a bin.
 
     Returns
     -------
@@ -47,68 +59,57 @@ def code_attributes(X: Any) -> Codes:
     """
     n_samples, n_features = X.shape
     codes = np.empty((n_features, n_samples), dtype=np.uint32)
-    values = []
-    for attribute in range(n_features):
-        distinct, inverse = np.unique(X[:, attribute], return_inverse=True)
-        codes[attribute] = inverse.reshape(-1)
-        values.append(distinct)
-    joined = np.concatenate(values) if values else np.empty(0)
-    return Codes(codes, joined, joined, _offsets(values))
-
-
-def bin_attributes(X: Any, max_bins: int) -> Codes:
-    """Code each attribute by at most `max_bins` bins of about equal numbers of samples.
-
-    Equal values always share a bin. Attributes with no more than `max_bins` distinct values are
-    coded exactly.
-
-    Parameters
-    ----------
-    X : ndarray of float64, shape (n_samples, n_features)
-        Finite values.
-    max_bins : int
-        At least 2.
-
-    Returns
-    -------
-    codes : Codes
-    """
-    n_samples, n_features = X.shape
-    codes = np.empty((n_features, n_samples), dtype=np.uint32)
+    kinds = np.full(n_features, COMPLETE, dtype=np.int8)
     lower, upper = [], []
     for attribute in range(n_features):
         distinct, inverse, counts = np.unique(
             X[:, attribute], return_inverse=True, return_counts=True
         )
-        bins = _bins_of_values(counts, max_bins)
-        first = np.flatnonzero(np.diff(bins, prepend=-1))
-        last = np.append(first[1:] - 1, distinct.size - 1)
-        codes[attribute] = bins[inverse.reshape(-1)]
-        lower.append(distinct[first])
-        upper.append(distinct[last])
-    joined = (np.concatenate(lower), np.concatenate(upper)) if lower else (np.empty(0),) * 2
-    return Codes(codes, joined[0], joined[1], _offsets(lower))
+        inverse = inverse.reshape(-1)
+        has_gaps = bool(np.isnan(distinct[-1]))
+        if attribute in nominal:
+            kinds[attribute] = NOMINAL
+        elif has_gaps:
+            kinds[attribute] = GAPS
+        if max_bins is not None and attribute not in nominal:
+            bins = _bins_of_values(counts, max_bins, has_gaps)
+            first = np.flatnonzero(np.diff(bins, prepend=-1))
+            last = np.append(first[1:] - 1, distinct.size - 1)
+            codes[attribute] = bins[inverse]
+            lower.append(distinct[first])
+            upper.append(distinct[last])
+        else:
+            codes[attribute] = inverse
+            lower.append(distinct)
+            upper.append(distinct)
+    sizes = [part.size for part in lower]
+    offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+    nothing = [np.empty(0)]
+    return Codes(
+        codes, np.concatenate(lower or nothing), np.concatenate(upper or nothing), offsets, kinds
+    )
 
 
-def _bins_of_values(counts: Any, max_bins: int) -> Any:
-    """Return the bin of each distinct value, so that bins hold about equal numbers of samples."""
-    if counts.size <= max_bins:
+def _bins_of_values(counts: Any, max_bins: int, has_gaps: bool) -> Any:
+    """Return the bin of each distinct value, so that bins hold about equal numbers of samples.
+
+    Missing values, the last, get a bin of their own.
+    """
+    present = counts[:-1] if has_gaps else counts
+    if present.size <= max_bins:
         return np.arange(counts.size)
-    middle = np.cumsum(counts) - counts / 2
-    raw = np.minimum((middle * max_bins / counts.sum()).astype(np.int64), max_bins - 1)
-    return np.unique(raw, return_inverse=True)[1].reshape(-1)
-
-
-def _offsets(values: list[Any]) -> Any:
-    sizes = [part.size for part in values]
-    return np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+    middle = np.cumsum(present) - present / 2
+    raw = np.minimum((middle * max_bins / present.sum()).astype(np.int64), max_bins - 1)
+    bins = np.unique(raw, return_inverse=True)[1].reshape(-1)
+    return np.append(bins, bins[-1] + 1) if has_gaps else bins
 
 
 def threshold_between(below: Any, above: Any) -> Any:
     """Return thresholds t with below < t <= above, the midpoints wherever these qualify.
 
     Rows with x < t go left. The midpoint of two neighbouring doubles is one of them, and it may
-    be the lower one, which would then go right with the others.
+    be the lower one, which would then go right with the others. Where one side holds missing
+    values only, its value is NaN, and the threshold lies beyond all values.
 
     Parameters
     ----------
@@ -116,4 +117,5 @@ def threshold_between(below: Any, above: Any) -> Any:
         Each element of `below` is smaller than its partner in `above`.
     """
     middle = below / 2 + above / 2
-    return np.where((below < middle) & (middle <= above), middle, above)
+    between = np.where((below < middle) & (middle <= above), middle, above)
+    return np.where(np.isnan(above), np.inf, np.where(np.isnan(below), -np.inf, between))

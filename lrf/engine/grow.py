@@ -10,9 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import bind, kernel
 from lrf.engine.node import clear, count_rankings
 from lrf.engine.records import (
+    ABOVE,
+    ATTRIBUTE,
+    BELOW,
+    MISSING_LEFT,
     Nodes,
     Pointers,
     Room,
@@ -47,19 +52,35 @@ class Grown(NamedTuple):
 @kernel(inline=True)
 def _partition(
     codes: Any,
-    attribute: int,
-    below: int,
+    kinds: Any,
+    missing: Any,
+    choice: Any,
     samples: Samples,
     start: int,
     end: int,
     other_side: Samples,
 ) -> int:
-    """Move the samples with codes up to `below` to the front, keeping orders; return the middle."""
+    """Move the samples that go left to the front, keeping orders; return the middle."""
+    attribute = int(choice[ATTRIBUTE])
+    # Of a complete attribute, codes up to one go left. So do the others, once codes are seen as
+    # distances from where the range that goes left begins.
+    kind = kinds[attribute]
+    first, last = np.int64(0), np.int64(choice[BELOW])
+    hole = np.int64(-1)
+    if kind == NOMINAL:
+        first = last
+    elif kind == GAPS:
+        last -= 1  # keys of attributes with gaps are raised by one
+        hole = np.int64(missing[attribute])
+    missing_left = np.int64(choice[MISSING_LEFT] != 0.0)
     middle = start
     n_right = 0
     for i in range(start, end):
         row, vote = samples.rows[i], samples.votes[i]
-        goes_left = np.int64(codes[attribute, row] <= below)
+        code = np.int64(codes[attribute, row])
+        goes_left = np.int64(first <= code) & np.int64(code <= last)
+        is_hole = np.int64(code == hole)
+        goes_left = (goes_left & (1 - is_hole)) | (is_hole & missing_left)
         # Written to both sides and counted on one: no branch that half of the rows guess wrong.
         samples.rows[middle] = row
         samples.votes[middle] = vote
@@ -83,6 +104,22 @@ def _add_leaf(n_seen: int, n_leaves: int, n_members: int, nodes: Nodes, room: Ro
         n_members += 1
     nodes.member_start[n_leaves + 1] = n_members
     return n_members
+
+
+@kernel(inline=True)
+def _note_cut(nodes: Nodes, node: int, training: Training, attribute: int, choice: Any) -> None:
+    """Write down the codes on both sides of a cut."""
+    below, above = np.int64(choice[BELOW]), np.int64(choice[ABOVE])
+    kind = training.kinds[attribute]
+    if kind == NOMINAL:
+        above = below
+    elif kind == GAPS:  # keys of attributes with gaps are raised by one, 0 being missing values
+        missing = np.int64(training.missing[attribute])
+        below = missing if below == 0 else below - 1
+        above -= 1
+    nodes.below[node] = below
+    nodes.above[node] = above
+    nodes.missing_left[node] = choice[MISSING_LEFT] != 0.0
 
 
 @kernel(inline=True)
@@ -118,12 +155,13 @@ def _grow(
         if parent >= 0:
             nodes.right[parent] = node
         n_seen = count_rankings(samples, votes, start, end, room.counts, room.seen)
-        chosen, below, above = -1, 0, 0
+        room.choice[ATTRIBUTE] = -1.0
         if n_seen > 1 and depth < rules.max_depth:
-            chosen, below, above = choose_split(
+            choose_split(
                 training, samples, votes, start, end, n_seen, depth == 0,
                 rules, pointers, rng, room,
             )  # fmt: skip
+        chosen = int(room.choice[ATTRIBUTE])
         nodes.feature[node] = chosen
         if chosen < 0:
             n_members = _add_leaf(n_seen, n_leaves, n_members, nodes, room)
@@ -131,9 +169,11 @@ def _grow(
             n_leaves += 1
             deepest = max(deepest, depth)
         else:
-            nodes.below[node] = below
-            nodes.above[node] = above
-            middle = _partition(training.codes, chosen, below, samples, start, end, room.other_side)
+            _note_cut(nodes, node, training, chosen, room.choice)
+            middle = _partition(
+                training.codes, training.kinds, training.missing, room.choice, samples, start,
+                end, room.other_side,
+            )  # fmt: skip
             _push(stack, n_stacked, middle, end, depth + 1, node)
             _push(stack, n_stacked + 1, start, middle, depth + 1, -1)
             n_stacked += 2
@@ -187,6 +227,6 @@ class Grower:
             self._call = bind(_grow, arguments)
         self._room.attributes[:] = np.arange(len(self._room.attributes))
         n_nodes, n_leaves, n_members, depth = self._call(*arguments)
-        lengths = Nodes(*(n_nodes,) * 4, n_leaves + 1, n_members, n_members)
+        lengths = Nodes(*(n_nodes,) * 5, n_leaves + 1, n_members, n_members)
         parts = zip(self._nodes, lengths, strict=True)
         return Grown(Nodes(*(part[:length].copy() for part, length in parts)), depth)

@@ -112,7 +112,7 @@ def bind(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[...
     if not COMPILED:
         return kernel
     kinds = tuple(numba.typeof(argument) for argument in arguments)
-    return kernel.compile(kinds)  # type: ignore[attr-defined, no-any-return]
+    return kernel.compile(kinds)  # type: ignore[attr-defined]
 
 
 def _drop_params(count: int) -> Callable[..., Any]:

@@ -18,7 +18,9 @@ _STEPS = 4
 
 
 @kernel(inline=True)
-def _descend_together(nodes: Any, root: int, X: Any, row: int, leaves: Any, place: int) -> None:
+def _descend_together(
+    nodes: Any, root: int, X: Any, row: int, plain: bool, leaves: Any, place: int
+) -> None:
     """Write the leaves of eight rows; meanwhile `leaves` holds where they are."""
     for k in range(_ROWS):
         leaves[place + k] = 0
@@ -26,7 +28,7 @@ def _descend_together(nodes: Any, root: int, X: Any, row: int, leaves: Any, plac
     while some_on_the_way:
         for _ in range(_STEPS):
             for k in range(_ROWS):
-                leaves[place + k] = step(nodes, root, leaves[place + k], X, row + k)
+                leaves[place + k] = step(nodes, root, leaves[place + k], X, row + k, plain)
         some_on_the_way = False
         for k in range(_ROWS):
             some_on_the_way |= leaves[place + k] >= 0
@@ -35,16 +37,23 @@ def _descend_together(nodes: Any, root: int, X: Any, row: int, leaves: Any, plac
 
 
 @kernel(inline=True)
-def _descend_alone(nodes: Any, root: int, X: Any, row: int) -> int:
+def _descend_alone(nodes: Any, root: int, X: Any, row: int, plain: bool) -> int:
     at = 0
     while at >= 0:
-        at = step(nodes, root, at, X, row)
+        at = step(nodes, root, at, X, row, plain)
     return ~at
 
 
 @kernel(inline=True)
 def _find_block(
-    nodes: Any, root: int, next_root: int, X: Any, start: int, end: int, leaves: Any
+    nodes: Any,
+    root: int,
+    next_root: int,
+    X: Any,
+    start: int,
+    end: int,
+    plain: bool,
+    leaves: Any,
 ) -> None:
     """Write the leaf of each row of a block in one tree."""
     row = start
@@ -53,15 +62,17 @@ def _find_block(
             leaves[place] = 0
         row = end
     while row + _ROWS <= end:
-        _descend_together(nodes, root, X, row, leaves, row - start)
+        _descend_together(nodes, root, X, row, plain, leaves, row - start)
         row += _ROWS
     while row < end:
-        leaves[row - start] = _descend_alone(nodes, root, X, row)
+        leaves[row - start] = _descend_alone(nodes, root, X, row, plain)
         row += 1
 
 
 @kernel
-def find_leaves(nodes: Any, roots: Any, X: Any, start: int, end: int, leaves: Any) -> None:
+def find_leaves(
+    nodes: Any, roots: Any, X: Any, start: int, end: int, plain: bool, leaves: Any
+) -> None:
     """Find the leaf of each row of a block in each tree.
 
     Parameters
@@ -74,11 +85,13 @@ def find_leaves(nodes: Any, roots: Any, X: Any, start: int, end: int, leaves: An
         The rows.
     start, end : int
         The block of rows.
+    plain : bool
+        Whether no value is missing and no attribute nominal, which is quicker.
     leaves : ndarray of int32, shape (n_trees, end - start)
         Where the numbers of the leaves are written.
     """
     for tree in range(roots.shape[0] - 1):
-        _find_block(nodes, roots[tree], roots[tree + 1], X, start, end, leaves[tree])
+        _find_block(nodes, roots[tree], roots[tree + 1], X, start, end, plain, leaves[tree])
 
 
 @kernel
@@ -91,6 +104,7 @@ def accumulate(
     X: Any,
     start: int,
     end: int,
+    plain: bool,
     leaves: Any,
     sums: Any,
 ) -> None:
@@ -98,7 +112,7 @@ def accumulate(
 
     Parameters
     ----------
-    nodes, roots, X, start, end
+    nodes, roots, X, start, end, plain
         As in `find_leaves`.
     first_leaf : ndarray of int64, shape (n_trees + 1,)
         Where the leaves of each tree begin in `leaf_rows`.
@@ -112,7 +126,7 @@ def accumulate(
         Where the sums are added.
     """
     for tree in range(roots.shape[0] - 1):
-        _find_block(nodes, roots[tree], roots[tree + 1], X, start, end, leaves)
+        _find_block(nodes, roots[tree], roots[tree + 1], X, start, end, plain, leaves)
         offset = first_leaf[tree]
         for place in range(end - start):
             entry = leaf_rows[offset + leaves[place]]

@@ -15,7 +15,12 @@ from lrf.engine.sweep import BEST_SIZE
 from lrf.engine.vectors import aligned
 
 __all__ = [
+    "ABOVE",
     "AGREEMENT",
+    "ATTRIBUTE",
+    "BELOW",
+    "MISSING_LEFT",
+    "SCORE",
     "SWEEP",
     "VARIETY",
     "Nodes",
@@ -33,6 +38,10 @@ __all__ = [
 #: How a criterion judges cuts (`Rules.method`).
 AGREEMENT, VARIETY, SWEEP = 0, 1, 2
 
+#: What `Room.choice` holds.
+SCORE, ATTRIBUTE, BELOW, ABOVE, MISSING_LEFT = range(5)
+CHOICE_SIZE = 5
+
 
 class Training(NamedTuple):
     """What all trees of a forest share.
@@ -41,6 +50,10 @@ class Training(NamedTuple):
     ----------
     codes : ndarray of uint32, shape (n_features, n_samples)
         Rank-coded attributes.
+    kinds : ndarray of int8, shape (n_features,)
+        Kind of each attribute (see `codes`).
+    missing : ndarray of int64, shape (n_features,)
+        The code of missing values of each attribute that has some.
     rankings : ndarray of int32, shape (n_samples,)
         The row of each sample's ranking among the distinct ones.
     positions : ndarray of float64, shape (n_distinct, n_labels)
@@ -52,6 +65,8 @@ class Training(NamedTuple):
     """
 
     codes: Any
+    kinds: Any
+    missing: Any
     rankings: Any
     positions: Any
     vectors: Any
@@ -149,8 +164,8 @@ class Room(NamedTuple):
 
     Attributes
     ----------
-    keys, spare : ndarray of int64, shape (n,)
-        Sort keys of a node's samples, and as much again.
+    keys, spare : ndarray of int64, shape (n + 1,)
+        Sort keys of a node's samples, with a place for one that is larger, and as much again.
     digits : ndarray of int64, shape (MOST_DIGITS,)
         Counts of digits while sorting.
     total, distinct_total : ndarray of float64, shape (width,)
@@ -165,6 +180,9 @@ class Room(NamedTuple):
         The distinct rankings of a node and of one side of a cut.
     best : ndarray of float64, shape (BEST_SIZE,)
         An attribute's best cut, as the sweeps write it.
+    choice : ndarray of float64, shape (CHOICE_SIZE,)
+        The node's best accepted cut: its score, attribute, codes on both sides, and whether
+        missing values go left.
     sweep_keys, sweep_rankings, sweep_weights : ndarray, shape (n,)
         Copies for a criterion that sweeps itself.
     stack : ndarray of int64, shape (n + 1, 4)
@@ -189,6 +207,7 @@ class Room(NamedTuple):
     seen: Any
     seen_in_cut: Any
     best: Any
+    choice: Any
     sweep_keys: Any
     sweep_rankings: Any
     sweep_weights: Any
@@ -205,7 +224,9 @@ class Nodes(NamedTuple):
     feature : ndarray of int32, shape (n_nodes,)
         Attribute of an inner node, -1 for a leaf.
     below, above : ndarray of uint32, shape (n_nodes,)
-        The codes on both sides of the cut.
+        The codes on both sides of the cut; the code of the category that goes left, twice.
+    missing_left : ndarray of uint8, shape (n_nodes,)
+        Whether missing values go left.
     right : ndarray of int32, shape (n_nodes,)
         The right child of an inner node; the number of a leaf.
     member_start : ndarray of int64, shape (n_leaves + 1,)
@@ -219,6 +240,7 @@ class Nodes(NamedTuple):
     feature: Any
     below: Any
     above: Any
+    missing_left: Any
     right: Any
     member_start: Any
     member_ranking: Any
@@ -238,8 +260,8 @@ def collect_samples(training: Training, weights: Any) -> tuple[Samples, Votes]:
     rows = np.flatnonzero(weights > 0).astype(np.int32)
     rankings, weights = training.rankings[rows], weights[rows]
     n_distinct = len(training.positions)
-    counts = weights.astype(np.int64)
-    if np.array_equal(counts, weights) and counts.max() * n_distinct <= len(rows):
+    if weights.max() * n_distinct <= len(rows) and np.array_equal(weights, np.floor(weights)):
+        counts = weights.astype(np.int64)
         votes = rankings + n_distinct * (counts.astype(np.int32) - 1)
         every_ranking = np.arange(n_distinct, dtype=np.int32)
         every_weight = np.arange(1.0, counts.max() + 1)
@@ -263,8 +285,8 @@ def make_room(training: Training, size: int) -> Room:
     n_distinct, width = training.vectors.shape
     n_features = len(training.codes)
     return Room(
-        keys=np.empty(size, np.int64),
-        spare=np.empty(size, np.int64),
+        keys=np.empty(size + 1, np.int64),
+        spare=np.empty(size + 1, np.int64),
         digits=np.empty(MOST_DIGITS, np.int64),
         total=aligned(width),
         distinct_total=aligned(width),
@@ -277,6 +299,7 @@ def make_room(training: Training, size: int) -> Room:
         seen=np.empty(size, np.int32),
         seen_in_cut=np.empty(size, np.int32),
         best=np.empty(BEST_SIZE),
+        choice=np.empty(CHOICE_SIZE),
         sweep_keys=np.empty(size, np.int64),
         sweep_rankings=np.empty(size, np.int32),
         sweep_weights=np.empty(size),
@@ -299,6 +322,7 @@ def make_nodes(size: int) -> Nodes:
         feature=np.empty(capacity, np.int32),
         below=np.zeros(capacity, np.uint32),
         above=np.zeros(capacity, np.uint32),
+        missing_left=np.zeros(capacity, np.uint8),
         right=np.empty(capacity, np.int32),
         member_start=np.zeros(size + 1, np.int64),
         member_ranking=np.empty(size, np.int32),

@@ -22,6 +22,8 @@ LAYOUT: dict[str, tuple[Any, int]] = {
     "threshold": (np.float64, 1),
     "feature": (np.int32, 1),
     "right": (np.int32, 1),
+    "missing_left": (np.uint8, 1),
+    "nominal": (np.uint8, 1),
     "roots": (np.int64, 1),
     "first_leaf": (np.int64, 1),
     "member_start": (np.int64, 1),
@@ -94,9 +96,12 @@ def _check_nodes(arrays: Mapping[str, Array], n_features: int) -> None:
     feature, threshold, right = arrays["feature"], arrays["threshold"], arrays["right"]
     _require(len(threshold) == len(feature), "threshold", "has not one number per node")
     _require(len(right) == len(feature), "right", "has not one number per node")
+    for name in ("missing_left", "nominal"):
+        _require(len(arrays[name]) == len(feature), name, "has not one number per node")
+        _require((arrays[name] <= 1).all(), name, "holds other numbers than 0 and 1")
     known = (feature >= -1) & (feature < n_features)
     _require(known.all(), "feature", "names features that do not exist")
-    _require(np.isfinite(threshold).all(), "threshold", "holds numbers that are not finite")
+    _require(not np.isnan(threshold).any(), "threshold", "holds something that is no number")
 
 
 def _check_starts(starts: Array, n_groups: int, end: int, name: str) -> None:

@@ -1,0 +1,186 @@
+"""What a stopping rule learns about the best cut of an attribute, and its verdict.
+
+The left side of a cut is a range of the node's sorted keys: those before the cut or, for a nominal
+attribute, those of one category. The right side is the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lrf.engine.jit import COMPILED, kernel
+from lrf.engine.node import clear
+from lrf.engine.records import SWEEP, VARIETY, Pointers, Room, Rules, Training, Votes
+from lrf.engine.signatures import Agreement, Judged, Variety
+from lrf.engine.sort import VOTE_MASK
+from lrf.engine.vectors import add_vector, signed_square
+
+__all__ = ["address", "is_accepted"]
+
+if COMPILED:
+
+    @kernel(inline=True)
+    def address(params: Any) -> Any:
+        """Return where the parameters lie: a single word, where an array would be seven."""
+        return params.ctypes
+
+else:
+
+    def address(params: Any) -> Any:
+        """Return the parameters as they are."""
+        return params
+
+
+@kernel
+def _count_distinct(
+    keys: Any, first: int, last: int, inside: bool, size: int, votes: Votes, counts: Any, seen: Any
+) -> float:
+    """Return the number of distinct rankings inside, or else outside, a range of the keys."""
+    n_seen = 0
+    for i in range(size):
+        if (first <= i < last) != inside:
+            continue
+        ranking = votes.ranking[keys[i] & VOTE_MASK]
+        if counts[ranking] == 0.0:
+            counts[ranking] = 1.0
+            seen[n_seen] = ranking
+            n_seen += 1
+    clear(counts, seen, n_seen)
+    return float(n_seen)
+
+
+@kernel(inline=True)
+def _fill_in_sides(
+    training: Training, votes: Votes, first: int, last: int, whole: Agreement, room: Room
+) -> None:
+    """Write the numbers of both sides of a cut that a criterion's own sweep has found."""
+    vectors, n_positive, left_sum = training.vectors, training.n_positive, room.left_sum
+    for j in range(left_sum.shape[0]):
+        left_sum[j] = 0.0
+    weight = own = cross = 0.0
+    for i in range(first, last):
+        vote = room.keys[i] & VOTE_MASK
+        row = votes.ranking[vote]
+        w = votes.weight[vote]
+        weight += w
+        own += w * training.squares[row]
+        cross += w * room.products[row]
+        add_vector(vectors, row, w, left_sum)
+    norm = signed_square(left_sum, n_positive)
+    best = room.best
+    best[2] = weight
+    best[3] = norm * training.scale
+    best[4] = own * training.scale
+    best[5] = whole.weight - weight
+    best[6] = ((whole.norm - 2.0 * cross) + norm) * training.scale
+    best[7] = (whole.own - own) * training.scale
+
+
+@kernel(inline=True)
+def _judge_agreement(
+    training: Training, rules: Rules, pointers: Pointers, whole: Agreement, best: Any
+) -> tuple[Judged, Judged, Judged]:
+    scaled = Agreement(whole.weight, whole.norm * training.scale, whole.own * training.scale)
+    left = Agreement(best[2], best[3], best[4])
+    right = Agreement(best[5], best[6], best[7])
+    values = (0.0, 0.0, 0.0)
+    if rules.has_value:
+        params = address(pointers.criterion_params)
+        values = (
+            pointers.agreement_value(scaled, params),
+            pointers.agreement_value(left, params),
+            pointers.agreement_value(right, params),
+        )
+    return (
+        Judged(scaled.weight, 0.0, values[0]),
+        Judged(left.weight, 0.0, values[1]),
+        Judged(right.weight, 0.0, values[2]),
+    )
+
+
+@kernel(inline=True)
+def _judge_variety(
+    training: Training, rules: Rules, pointers: Pointers, whole: Variety, best: Any
+) -> tuple[Judged, Judged, Judged]:
+    scaled = Variety(
+        whole.weight,
+        whole.distinct,
+        whole.log_sum,
+        whole.square_sum,
+        whole.cross * training.scale,
+    )
+    left = Variety(best[2], best[3], best[4], best[5], best[6])
+    right = Variety(best[7], best[8], best[9], best[10], best[11])
+    values = (0.0, 0.0, 0.0)
+    if rules.has_value:
+        params = address(pointers.criterion_params)
+        values = (
+            pointers.variety_value(scaled, params),
+            pointers.variety_value(left, params),
+            pointers.variety_value(right, params),
+        )
+    return (
+        Judged(scaled.weight, scaled.distinct, values[0]),
+        Judged(left.weight, left.distinct, values[1]),
+        Judged(right.weight, right.distinct, values[2]),
+    )
+
+
+@kernel(inline=True)
+def _judge_cut(
+    training: Training,
+    votes: Votes,
+    size: int,
+    first: int,
+    last: int,
+    n_seen: int,
+    rules: Rules,
+    pointers: Pointers,
+    agreement: Agreement,
+    variety: Variety,
+    room: Room,
+) -> tuple[Judged, Judged, Judged]:
+    """Return what the stopping rule learns about the node and both sides of its cut."""
+    if rules.method == VARIETY:
+        return _judge_variety(training, rules, pointers, variety, room.best)
+    if rules.method == SWEEP:
+        _fill_in_sides(training, votes, first, last, agreement, room)
+    whole, left, right = _judge_agreement(training, rules, pointers, agreement, room.best)
+    if not rules.needs_distinct:
+        return whole, left, right
+    keys, counts, seen = room.keys, room.left_counts, room.seen_in_cut
+    n_left = _count_distinct(keys, first, last, True, size, votes, counts, seen)
+    n_right = _count_distinct(keys, first, last, False, size, votes, counts, seen)
+    return (
+        Judged(whole.weight, float(n_seen), whole.value),
+        Judged(left.weight, n_left, left.value),
+        Judged(right.weight, n_right, right.value),
+    )
+
+
+@kernel(inline=True)
+def is_accepted(
+    training: Training,
+    votes: Votes,
+    size: int,
+    first: int,
+    last: int,
+    n_seen: int,
+    rules: Rules,
+    pointers: Pointers,
+    agreement: Agreement,
+    variety: Variety,
+    room: Room,
+) -> bool:
+    """Whether the stopping rule accepts the cut in ``room.best``.
+
+    Afterwards ``room.best[2]`` holds the weight of its left side, whatever the method.
+    """
+    whole, left, right = _judge_cut(
+        training, votes, size, first, last, n_seen, rules, pointers, agreement, variety, room
+    )
+    if rules.similarity:
+        split = room.best[0]
+    else:
+        split = (left.weight * left.value + right.weight * right.value) / whole.weight
+    return bool(pointers.accept(split, whole, left, right, address(pointers.stopping_params)))
