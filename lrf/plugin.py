@@ -54,7 +54,7 @@ from lrf.errors import (
     TimeLimitWarning,
 )
 from lrf.hookspecs import hookimpl
-from lrf.rankings import average_positions
+from lrf.rankings import average_positions, from_orders, order_labels, validate_rankings
 
 __all__ = [
     "API_VERSION",
@@ -76,9 +76,12 @@ __all__ = [
     "accept",
     "average_positions",
     "compiled",
+    "from_orders",
     "gain",
     "hookimpl",
+    "order_labels",
     "sweep",
+    "validate_rankings",
     "value",
 ]
 

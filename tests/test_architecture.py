@@ -30,7 +30,7 @@ FLOORS: tuple[set[str], ...] = (
     {"config", "plan", "statistics", "consensus", "data", "presets", *COMPONENT_ROOMS},
     {"forest", "elections", "growth", "leaves", "nodes"},
     {"estimators", "modelfile"},
-    {"study", "export", "testing"},
+    {"study", "export", "scaffold", "testing"},
     {"cli", "__main__"},
 )
 

@@ -21,7 +21,7 @@ from lrf.data import load_dataset, read_data
 from lrf.metrics import mean_kendall_tau
 from lrf.registry import KINDS, get_registry
 
-COMMANDS = ("evaluate", "fit", "predict", "show", "components", "datasets")
+COMMANDS = ("evaluate", "fit", "predict", "show", "components", "datasets", "new-plugin")
 SMALL = ("--set", "n_estimators=5")
 
 

@@ -7,25 +7,18 @@ tests run after a real installation: see the task `plugins` of the Makefile.
 from __future__ import annotations
 
 import sys
-import tomllib
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from lrf.components import Component
 from lrf.providers import GROUP, installed_plugins, provider_of
 from lrf.registry import BUILT_IN, KINDS, Entry, load_registry
+from tests.packages import install_in_place, project
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = sorted(path.parent for path in (ROOT / "plugins").glob("*/pyproject.toml"))
-
-
-def project(package: Path) -> dict[str, Any]:
-    settings = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))
-    found: dict[str, Any] = settings["project"]
-    return found
 
 
 def module_names(package: Path) -> list[str]:
@@ -34,18 +27,9 @@ def module_names(package: Path) -> list[str]:
 
 def put_on_path(package: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make a package importable, with the metadata that installing it would write."""
-    settings = project(package)
-    info = folder / f"{settings['name'].replace('-', '_')}-{settings['version']}.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {settings['name']}\nVersion: {settings['version']}\n",
-        encoding="utf-8",
-    )
-    points = "\n".join(
-        f"{name} = {value}" for name, value in settings["entry-points"][GROUP].items()
-    )
-    (info / "entry_points.txt").write_text(f"[{GROUP}]\n{points}\n", encoding="utf-8")
+    install_in_place(package, folder)
     monkeypatch.delenv("LRF_DISABLE_PLUGINS", raising=False)
+    monkeypatch.delenv("LRF_PLUGINS", raising=False)
     monkeypatch.setattr(sys, "path", [str(folder), str(package / "src"), *sys.path])
 
 

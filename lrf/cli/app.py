@@ -15,6 +15,7 @@ from lrf.cli.components import components
 from lrf.cli.datasets import datasets
 from lrf.cli.evaluate import evaluate
 from lrf.cli.fit import fit
+from lrf.cli.new_plugin import new_plugin
 from lrf.cli.predict import predict
 from lrf.cli.show import show
 from lrf.errors import LrfError
@@ -116,7 +117,7 @@ def _help(command: Callable[..., None]) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for _command in (evaluate, fit, predict, show, components, datasets):
+for _command in (evaluate, fit, predict, show, components, datasets, new_plugin):
     app.command(help=_help(_command))(_command)
 
 

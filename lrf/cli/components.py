@@ -15,7 +15,7 @@ from lrf.errors import ConfigError
 if TYPE_CHECKING:
     from lrf.components import Component, Parameter
 
-__all__ = ["components"]
+__all__ = ["components", "find_kind"]
 
 COLUMNS = [(name, "left") for name in ("kind", "name", "what it is", "parameters", "provider")]
 
@@ -31,7 +31,7 @@ def components(
     from lrf.registry import KINDS, get_registry
 
     check_writable(json)
-    chosen = None if kind is None else _find_kind(kind, list(KINDS))
+    chosen = None if kind is None else find_kind(kind, list(KINDS))
     entries = get_registry().entries(chosen)
     print_table(
         "",
@@ -64,7 +64,7 @@ def components(
     )
 
 
-def _find_kind(word: str, kinds: Sequence[str]) -> str:
+def find_kind(word: str, kinds: Sequence[str]) -> str:
     """Return the kind that a word begins, such as "stopping".
 
     Raises

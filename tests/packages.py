@@ -1,0 +1,30 @@
+"""Packages with a pyproject.toml, made importable as if they were installed."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from lrf.providers import GROUP
+
+
+def project(package: Path) -> dict[str, Any]:
+    """Return what the package's pyproject.toml says about it."""
+    settings = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = settings["project"]
+    return found
+
+
+def install_in_place(package: Path, site: Path) -> None:
+    """Write the metadata that installing a package would write into a folder."""
+    settings = project(package)
+    name, version = settings["name"], settings["version"]
+    info = site / f"{name.replace('-', '_')}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8"
+    )
+    points = [f"{key} = {value}" for key, value in settings["entry-points"][GROUP].items()]
+    text = "\n".join([f"[{GROUP}]", *points, ""])
+    (info / "entry_points.txt").write_text(text, encoding="utf-8")
