@@ -265,7 +265,8 @@ def _is_nominal(codes: Any, feature: Array) -> Array:
 
     if not len(codes.kinds):
         return np.zeros(len(feature), dtype=bool)
-    return (feature >= 0) & (codes.kinds[feature] == NOMINAL)
+    nominal: Array = (feature >= 0) & (codes.kinds[feature] == NOMINAL)
+    return nominal
 
 
 def _thresholds(codes: Any, feature: Array, below: Array, above: Array) -> Array:

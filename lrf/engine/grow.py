@@ -73,8 +73,8 @@ def _partition(
         last -= 1  # keys of attributes with gaps are raised by one
         hole = np.int64(missing[attribute])
     missing_left = np.int64(choice[MISSING_LEFT] != 0.0)
-    middle = start
-    n_right = 0
+    middle: Any = start
+    n_right: Any = 0
     for i in range(start, end):
         row, vote = samples.rows[i], samples.votes[i]
         code = np.int64(codes[attribute, row])

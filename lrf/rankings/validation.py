@@ -100,7 +100,7 @@ def _reasons(ranked: Floats, n_labels: int) -> Iterator[tuple[npt.NDArray[np.boo
     """Yield which values can be no position in any ranking, and why."""
     yield np.isinf(ranked), ", which is no position (NaN stands for a label that was not ranked)"
     yield ranked < 1, ", but positions start at 1, the best"
-    yield 2 * ranked != np.floor(2 * ranked), ", which is no position"
+    yield np.mod(ranked, 0.5) != 0, ", which is no position"
     yield ranked > n_labels, f", but there are only {n_labels} labels"
 
 
