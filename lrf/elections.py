@@ -14,7 +14,7 @@ import numpy as np
 from lrf.components import Aggregator, Array, ParameterValue
 from lrf.statistics import check_positions, consensus, statistic_rows
 
-__all__ = ["Contributions", "Members", "contributions", "elect"]
+__all__ = ["Contributions", "Members", "contributions", "elect", "singles"]
 
 #: How many numbers a block of elections may hold at a time.
 _BLOCK_NUMBERS = 2**22
@@ -130,14 +130,20 @@ class Contributions:
         The different contributions, each of weight 1 in total.
     rows : ndarray of int, shape (n_leaves,)
         The contribution of each leaf.
+    shares : ndarray, optional
+        The contributions as rows of the additive statistic, where they are not those of the
+        members: leaves that hold incomplete rankings take what they lack from their ancestors.
     """
 
     rankings: Array
     members: Members
     rows: Array
+    shares: Array | None = None
 
     def table(self, aggregator: Aggregator) -> Array:
         """Return the contributions as rows of the aggregator's additive statistic."""
+        if self.shares is not None:
+            return self.shares
         rows = statistic_rows(aggregator.statistic, self.rankings)
         parts = [
             self.members.select(groups).sums(rows) for groups in self.members.blocks(rows.shape[1])
@@ -175,10 +181,11 @@ def contributions(
             elect(leaf, parameters, groups, rankings), axis=0, return_inverse=True
         )
         rows = inverse.reshape(-1).astype(np.int32)[group_of_leaf]
-        return Contributions(votes, _singles(len(votes)), rows)
+        return Contributions(votes, singles(len(votes)), rows)
     share = groups.weights / np.repeat(groups.totals(), np.diff(groups.starts))
     return Contributions(rankings, Members(groups.starts, groups.rankings, share), group_of_leaf)
 
 
-def _singles(count: int) -> Members:
+def singles(count: int) -> Members:
+    """Return groups of one member each, of weight 1."""
     return Members(np.arange(count + 1), np.arange(count, dtype=np.int32), np.ones(count))

@@ -9,11 +9,13 @@ from typing import Any
 import attrs
 import numpy as np
 
+from lrf.backoff import consensus_of_nodes, spread_of_leaves, votes_of_leaves
 from lrf.components import Array
-from lrf.elections import Contributions, Members, contributions, elect
+from lrf.elections import Contributions, Members, contributions
 from lrf.leaves import Leaves, pack_leaves
 from lrf.nodes import pack_nodes, unpack_nodes
 from lrf.plan import Plan
+from lrf.shapes import Shape, shape_of
 from lrf.statistics import check_positions, consensus
 from lrf.tree import Tree
 
@@ -94,7 +96,28 @@ class Forest:
         """
         if not -self.n_trees <= index < self.n_trees:
             raise IndexError(f"tree {index} does not exist; the forest has {self.n_trees} trees")
-        return _unfold(self, index % self.n_trees)
+        shape = self._shape(index % self.n_trees, self.leaves.members())
+        nodes, feature = shape.nodes, shape.nodes["feature"]
+        return Tree(
+            feature=feature,
+            threshold=np.where(feature >= 0, nodes["threshold"], np.nan),
+            left=shape.left,
+            right=shape.right,
+            parent=shape.parent,
+            depth=shape.depth,
+            weight=shape.below.totals(),
+            positions=consensus_of_nodes(
+                self.plan.leaf.record, self.plan.leaf.parameters, self.rankings, shape
+            ),
+            missing_left=nodes["missing_left"].astype(bool),
+            nominal=nodes["nominal"].astype(bool),
+        )
+
+    def _shape(self, index: int, leaves: Members) -> Shape:
+        """Return all that the nodes of a tree imply; `leaves` are those of the whole forest."""
+        nodes = self.nodes[self.roots[index] : self.roots[index + 1]]
+        first, last = self.first_leaf[index : index + 2]
+        return shape_of(nodes, leaves.select(np.arange(first, last)))
 
     def predict(self, X: Array, n_jobs: int | None = None) -> Array:
         """Return the predicted positions.
@@ -141,15 +164,26 @@ class Forest:
         if self._voting is None:
             plan = self.plan
             voting = "hard" if self._is_single() else plan.config.voting
-            self._voting = contributions(
-                voting,
-                plan.leaf.record,
-                plan.leaf.parameters,
-                self.leaves.groups(),
-                self.leaves.group,
-                self.rankings,
-            )
+            if np.isnan(self.rankings).any():
+                self._voting = self._incomplete_voting(voting)
+            else:
+                self._voting = contributions(
+                    voting,
+                    plan.leaf.record,
+                    plan.leaf.parameters,
+                    self.leaves.groups(),
+                    self.leaves.group,
+                    self.rankings,
+                )
         return self._voting
+
+    def _incomplete_voting(self, voting: str) -> Contributions:
+        leaves = self.leaves.members()
+        shapes = (self._shape(index, leaves) for index in range(self.n_trees))
+        if voting == "hard":
+            leaf = self.plan.leaf
+            return votes_of_leaves(leaf.record, leaf.parameters, self.rankings, shapes)
+        return spread_of_leaves(self.plan.aggregator.record, self.rankings, leaves, shapes)
 
     def _is_single(self) -> bool:
         """Whether this is a tree, whose leaves' consensus is the prediction itself."""
@@ -264,53 +298,3 @@ class Forest:
             leaves=pack_leaves(members, len(arrays["rankings"])),
             depths=arrays["depths"],
         )
-
-
-def _unfold(forest: Forest, index: int) -> Tree:
-    """Return a tree with everything that its nodes imply."""
-    inner_nodes = forest.nodes[forest.roots[index] : forest.roots[index + 1]]
-    n_leaves = forest.first_leaf[index + 1] - forest.first_leaf[index]
-    nodes = unpack_nodes(
-        inner_nodes, np.array([0, len(inner_nodes)]), np.array([0, n_leaves], dtype=np.int64)
-    )
-    feature = nodes["feature"]
-    inner = feature >= 0
-    numbers = np.arange(len(feature), dtype=np.int32)
-    left = np.where(inner, numbers + 1, -1).astype(np.int32)
-    right = np.where(inner, nodes["right"], -1).astype(np.int32)
-    parent = np.full(len(feature), -1, dtype=np.int32)
-    parent[left[inner]] = parent[right[inner]] = numbers[inner]
-    below = _groups_below(forest, index, inner, right)
-    plan = forest.plan
-    return Tree(
-        feature=feature,
-        threshold=np.where(inner, nodes["threshold"], np.nan),
-        left=left,
-        right=right,
-        parent=parent,
-        depth=_depths(parent),
-        weight=below.totals(),
-        positions=elect(plan.leaf.record, plan.leaf.parameters, below, forest.rankings),
-        missing_left=nodes["missing_left"].astype(bool),
-        nominal=nodes["nominal"].astype(bool),
-    )
-
-
-def _depths(parent: Array) -> Array:
-    depth = np.zeros(len(parent), dtype=np.int32)
-    for node in range(1, len(parent)):
-        depth[node] = depth[parent[node]] + 1
-    return depth
-
-
-def _groups_below(forest: Forest, index: int, inner: Array, right: Array) -> Members:
-    """Return the members of the leaves below each node, which lie side by side."""
-    n_nodes = len(inner)
-    end = np.arange(1, n_nodes + 1)
-    for node in range(n_nodes - 1, -1, -1):
-        if inner[node]:
-            end[node] = end[right[node]]
-    leaves_before = np.concatenate(([0], np.cumsum(~inner)))
-    first, last = forest.first_leaf[index : index + 2]
-    leaves = forest.leaves.members().select(np.arange(first, last))
-    return leaves.merge(leaves_before[:-1], leaves_before[end])

@@ -14,7 +14,10 @@ import numpy as np
 from lrf.components import Aggregator, Array, ParameterValue, Statistic
 from lrf.errors import ComponentError
 
-__all__ = ["consensus", "pairwise_wins", "statistic_rows"]
+__all__ = ["check_positions", "consensus", "known_shares", "pairwise_wins", "statistic_rows"]
+
+# Sums of weights below this are rounding.
+_NOTHING = 1e-9
 
 
 def pairwise_wins(rankings: Array) -> Array:
@@ -46,17 +49,59 @@ def statistic_rows(statistic: Statistic, rankings: Array) -> Array:
     statistic : {"rank-sum", "pairwise"}
         Which statistic.
     rankings : ndarray of shape (n_rankings, n_labels)
-        Average positions.
+        Average positions; NaN: not ranked.
 
     Returns
     -------
     rows : ndarray of shape (n_rankings, size)
+        Where rankings are incomplete, the rank sums are followed by 1 for each label that is
+        ranked, so that means can be taken.
     """
     if statistic == "rank-sum":
-        return np.ascontiguousarray(rankings)
+        is_ranked = ~np.isnan(rankings)
+        if is_ranked.all():
+            return np.ascontiguousarray(rankings)
+        return np.hstack([np.where(is_ranked, _stretched(rankings), 0.0), is_ranked])
     if statistic == "pairwise":
         return pairwise_wins(rankings).reshape(len(rankings), -1)
     raise ComponentError(f"the statistic {statistic!r} is not additive")
+
+
+def _stretched(rankings: Array) -> Array:
+    """Return positions as if all labels were ranked: the middle stays the middle.
+
+    The last of three ranked labels is expected to be at three quarters of a complete ranking.
+    """
+    n_ranked = np.count_nonzero(~np.isnan(rankings), axis=1)[:, None]
+    return rankings * (rankings.shape[1] + 1) / (n_ranked + 1)  # type: ignore[no-any-return]
+
+
+def known_shares(statistic: Statistic, sums: Array, n_labels: int) -> Array:
+    """Return an additive statistic per vote that has something to say, NaN where none has.
+
+    Parameters
+    ----------
+    statistic : {"rank-sum", "pairwise"}
+        Which statistic.
+    sums : ndarray of shape (n_elections, size)
+        The sums, of rankings of which some may be incomplete.
+    n_labels : int
+        Number of labels.
+
+    Returns
+    -------
+    shares : ndarray
+        Mean positions, of shape (n_elections, n_labels); or the shares of comparisons won, of
+        shape (n_elections, n_labels * n_labels).
+    """
+    if statistic == "rank-sum":
+        totals, counts = sums[:, :n_labels], sums[:, n_labels:]
+    else:
+        wins = sums.reshape(-1, n_labels, n_labels)
+        totals, counts = sums, (wins + wins.transpose(0, 2, 1)).reshape(len(sums), -1)
+    known = counts > _NOTHING
+    shares: Array = np.divide(totals, counts, out=np.full(totals.shape, np.nan), where=known)
+    return shares
 
 
 def consensus(
@@ -71,7 +116,7 @@ def consensus(
     parameters : dict
         Its parameters.
     sums : ndarray of shape (n_elections, size)
-        The statistics.
+        The statistics. Labels that nobody ranked are placed in the middle.
     n_labels : int
         Number of labels.
 
@@ -81,6 +126,9 @@ def consensus(
     """
     if aggregator.statistic == "pairwise":
         sums = sums.reshape(-1, n_labels, n_labels)
+    elif sums.shape[1] > n_labels:
+        means = known_shares(aggregator.statistic, sums, n_labels)
+        sums = np.where(np.isnan(means), (n_labels + 1) / 2, means)
     return check_positions(aggregator, aggregator.consensus(sums, **parameters), n_labels)
 
 

@@ -50,7 +50,7 @@ def check_features(estimator: Any, X: Any, *, training: bool) -> Array:
         )
     except ValueError as error:
         raise DataError(str(error)) from error
-    _refuse_gaps(table, X)
+    _refuse_infinity(table, X)
     return table
 
 
@@ -77,15 +77,11 @@ def _refuse_text(X: Any) -> None:
                 )
 
 
-def _refuse_gaps(table: Array, X: Any) -> None:
-    rows, columns = np.nonzero(~np.isfinite(table))
-    if not rows.size:
-        return
-    i, j = int(rows[0]), int(columns[0])
-    where = f"X: row {i}, {_column(X, j)} holds"
-    if np.isnan(table[i, j]):
+def _refuse_infinity(table: Array, X: Any) -> None:
+    rows, columns = np.nonzero(np.isinf(table))
+    if rows.size:
+        i, j = int(rows[0]), int(columns[0])
         raise DataError(
-            f"{where} NaN, and missing values are not supported; fill them first, for instance "
-            f"with sklearn.impute.SimpleImputer, or leave these rows out"
+            f"X: row {i}, {_column(X, j)} holds {table[i, j]}; replace infinite values with "
+            f"finite ones, or with NaN if they stand for missing"
         )
-    raise DataError(f"{where} {table[i, j]}; replace infinite values with finite ones")

@@ -23,7 +23,7 @@ def check_targets(Y: Any, n_rows: int) -> tuple[Array, tuple[str, ...]]:
     Parameters
     ----------
     Y : array-like or DataFrame of shape (n_rows, n_labels)
-        Positions.
+        Positions; NaN: not ranked.
     n_rows : int
         Number of rows of features.
 
@@ -37,19 +37,11 @@ def check_targets(Y: Any, n_rows: int) -> tuple[Array, tuple[str, ...]]:
     Raises
     ------
     RankingError
-        If a row is no ranking, or does not rank all labels.
+        If a row is no ranking.
     """
     positions = validate_rankings(Y)
     _check_rows(positions, n_rows)
-    labels = label_names(Y)
-    rows, columns = np.nonzero(np.isnan(positions))
-    if rows.size:
-        raise RankingError(
-            f"Y: row {rows[0]} does not rank the label {labels[columns[0]]!r}, and learning from "
-            f"incomplete rankings is not supported; leave such rows out, or place last what they "
-            f"do not rank, as lrf.from_orders(orders, unlisted='last') does"
-        )
-    return positions, labels
+    return positions, label_names(Y)
 
 
 def _check_rows(positions: Array, n_rows: int) -> None:
