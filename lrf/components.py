@@ -246,6 +246,10 @@ class Criterion(Component):
         `gain` is by how much the split lowers it; an entropy is measured in nats.
     correlation : str or None
         The correlation used when none is named; None if the criterion uses no correlation.
+    embedding : Correlation, optional
+        With ``correlation=None``: the vectors that the engine adds up in place of a correlation's.
+        They belong to the criterion, so that users cannot choose others, and their inner products
+        need not be correlations.
     """
 
     gain: Kernel | None = attrs.field(default=None, validator=_is_kernel("gain"))
@@ -256,10 +260,16 @@ class Criterion(Component):
     )
     scale: Scale = attrs.field(default="similarity", validator=attrs.validators.in_(SCALES))
     correlation: str | None = "kendall"
+    embedding: Correlation | None = attrs.field(
+        default=None,
+        validator=attrs.validators.optional(attrs.validators.instance_of(Correlation)),
+    )
 
     def __attrs_post_init__(self) -> None:
         if (self.gain is None) == (self.sweep is None):
             raise ValueError("give either gain or sweep")
+        if self.embedding is not None and self.correlation is not None:
+            raise ValueError("an embedding of its own goes with correlation=None only")
 
 
 def _as_accept(value: Kernel | Mapping[Scale, Kernel]) -> Mapping[Scale, Kernel]:

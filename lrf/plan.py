@@ -62,7 +62,7 @@ class Plan:
     criterion, stopping, leaf, aggregator : Part
         The components.
     correlation : Part or None
-        The criterion's correlation, if it uses one.
+        The criterion's correlation, if it uses one, or its own embedding.
     """
 
     config: ModelConfig
@@ -96,6 +96,8 @@ def make_plan(config: ModelConfig) -> Plan:
     correlation: Part[Correlation] | None = None
     if config.criterion.correlation is not None:
         correlation = _part("correlation", config.criterion.correlation)
+    elif criterion.record.embedding is not None:
+        correlation = Part(criterion.record.embedding, criterion.record.embedding.defaults())
     stopping: Part[StoppingRule] = _part("stopping rule", config.stopping)
     _check_stopping(criterion.record, stopping.record)
     return Plan(

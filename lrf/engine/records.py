@@ -33,6 +33,7 @@ __all__ = [
     "collect_samples",
     "make_nodes",
     "make_room",
+    "room_size",
 ]
 
 #: How a criterion judges cuts (`Rules.method`).
@@ -185,6 +186,8 @@ class Room(NamedTuple):
         missing values go left.
     sweep_keys, sweep_rankings, sweep_weights : ndarray, shape (n,)
         Copies for a criterion that sweeps itself.
+    sweep_room : ndarray of float64
+        Its own memory (see `SweepNode`).
     stack : ndarray of int64, shape (n + 1, 4)
         Nodes to come: start, end, depth, and the parent if it is a right child, else -1.
     attributes : ndarray of int32, shape (n_features,)
@@ -211,6 +214,7 @@ class Room(NamedTuple):
     sweep_keys: Any
     sweep_rankings: Any
     sweep_weights: Any
+    sweep_room: Any
     stack: Any
     attributes: Any
     other_side: Samples
@@ -303,10 +307,22 @@ def make_room(training: Training, size: int) -> Room:
         sweep_keys=np.empty(size, np.int64),
         sweep_rankings=np.empty(size, np.int32),
         sweep_weights=np.empty(size),
+        sweep_room=aligned(room_size(training.positions.shape[1], width)),
         stack=np.empty((size + 1, 4), np.int64),
         attributes=np.arange(n_features, dtype=np.int32),
         other_side=Samples(np.empty(size, np.int32), np.empty(size, np.int32)),
     )
+
+
+def room_size(n_labels: int, width: int) -> int:
+    """Return how much memory a criterion that sweeps itself is given.
+
+    Parameters
+    ----------
+    n_labels, width : int
+        Numbers of labels and of columns of the vectors.
+    """
+    return 16 * (n_labels + width) + 1024
 
 
 def make_nodes(size: int) -> Nodes:

@@ -91,6 +91,15 @@ class SweepNode(NamedTuple):
         See `vectors`.
     minimum : float
         Least weight of a child.
+    weight : float
+        Total weight of the node.
+    total : ndarray of float64, shape (width,)
+        Weighted sum of the node's vectors.
+    to_beat : float
+        Score of the best cut of the attributes before; cuts that are no better may be overlooked.
+    room : ndarray of float64, shape (16 * (n_labels + width) + 1024,)
+        Memory to work in, which nobody else writes to. Zeros at first; later it holds what the
+        sweep before has left there, for other nodes and other trees of the same forest.
     """
 
     keys: Any
@@ -101,6 +110,10 @@ class SweepNode(NamedTuple):
     n_positive: int
     scale: float
     minimum: float
+    weight: float
+    total: Any
+    to_beat: float
+    room: Any
 
 
 @cache
@@ -126,7 +139,10 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
     vector = number[::1]
     matrix = number[:, ::1]
     node = types.NamedTuple(
-        (types.int64[::1], types.int32[::1], vector, matrix, matrix, types.intp, number, number),
+        (
+            *(types.int64[::1], types.int32[::1], vector, matrix, matrix, types.intp),
+            *(number, number, number, vector, number, vector),
+        ),
         SweepNode,
     )
     return {

@@ -88,11 +88,13 @@ def _sweep_by_component(
     room: Room,
 ) -> None:
     """Hand the node's samples in the order of the keys to the criterion's own sweep."""
+    weight = 0.0
     for i in range(size):
         vote = keys[i] & VOTE_MASK
         room.sweep_keys[i] = keys[i] >> VOTE_BITS
         room.sweep_rankings[i] = votes.ranking[vote]
         room.sweep_weights[i] = votes.weight[vote]
+        weight += votes.weight[vote]
     room.best[:] = 0.0
     room.best[0] = -math.inf
     node = SweepNode(
@@ -104,6 +106,10 @@ def _sweep_by_component(
         training.n_positive,
         training.scale,
         minimum,
+        weight,
+        room.total,
+        room.choice[SCORE],
+        room.sweep_room,
     )
     pointers.sweep(node, room.best, address(pointers.criterion_params))
 

@@ -91,6 +91,8 @@ def check_criterion(
 
 
 def _correlation(record: Criterion, given: Any) -> Part[Correlation] | None:
+    if record.embedding is not None:
+        return Part(record.embedding, record.embedding.defaults())
     if record.correlation is None:
         return None
     choice = choose("correlation", "correlation", record.correlation if given is None else given)

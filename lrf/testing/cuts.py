@@ -72,6 +72,8 @@ class Judge:
         best[0] = -np.inf
         self.call(self.subject, sweep, given, best)
         for name, now, then in zip(given._fields, given, before, strict=True):
+            if name == "room":
+                continue
             self.subject.expect(np.array_equal(now, then), f"its sweep changes node.{name}")
         return best[:2]
 

@@ -26,7 +26,9 @@ def criterion_setting(
 ) -> dict[str, Any]:
     """Return a criterion with its correlation as a configuration takes it."""
     setting = as_setting(criterion)
-    return setting if correlation is None else setting | {"correlation": as_setting(correlation)}
+    if correlation is None or criterion.record.embedding is not None:
+        return setting
+    return setting | {"correlation": as_setting(correlation)}
 
 
 def grow_stump(X: Array, Y: Array, weights: Array | None = None, **settings: Any) -> Tree:

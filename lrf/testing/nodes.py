@@ -101,15 +101,22 @@ class Node:
         minimum : float
             Least weight of a child.
         """
+        from lrf.engine.records import room_size
+
+        vectors = self.embedding.vectors
         return SweepNode(
             np.array(keys, dtype=np.int64),
             self.codes.astype(np.int32),
             self.weights.copy(),
             self.positions.copy(),
-            self.embedding.vectors.copy(),
+            vectors.copy(),
             self.embedding.n_positive,
             self.embedding.scale,
             minimum,
+            float(self.weights.sum()),
+            self.counts() @ vectors,
+            -np.inf,
+            np.zeros(room_size(self.positions.shape[1], vectors.shape[1])),
         )
 
 
