@@ -6,14 +6,19 @@ ranked. An order, such as ``b>a=c``, lists the labels instead, best first.
 """
 
 from lrf.rankings.distinct import distinct_rankings
-from lrf.rankings.orders import from_orders, label_names, order_labels, to_orders
+from lrf.rankings.labels import label_names
+from lrf.rankings.long import from_long
+from lrf.rankings.named import NamedTable
+from lrf.rankings.orders import from_orders, order_labels, to_orders
 from lrf.rankings.scores import from_scores
 from lrf.rankings.ties import average_positions
 from lrf.rankings.validation import validate_rankings
 
 __all__ = [
+    "NamedTable",
     "average_positions",
     "distinct_rankings",
+    "from_long",
     "from_orders",
     "from_scores",
     "label_names",

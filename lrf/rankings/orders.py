@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from math import isnan, nan
 from typing import Any
@@ -11,12 +10,13 @@ import numpy as np
 
 from lrf.errors import RankingError
 from lrf.rankings.distinct import distinct_rankings
+from lrf.rankings.labels import as_name, label_names, sorted_labels, unique_names, unknown_label
 from lrf.rankings.notation import Groups, parse_order, write_order
 from lrf.rankings.tables import is_missing
 from lrf.rankings.ties import Floats
 from lrf.rankings.validation import validate_rankings
 
-__all__ = ["from_orders", "label_names", "order_labels", "to_orders"]
+__all__ = ["from_orders", "order_labels", "to_orders"]
 
 
 def from_orders(
@@ -56,7 +56,7 @@ def from_orders(
     if unlisted not in ("missing", "last"):
         raise RankingError(f"unlisted must be 'missing' or 'last', not {unlisted!r}")
     parsed = _parse_all(orders)
-    names = _sorted_labels(parsed) if labels is None else _unique_names(labels)
+    names = _sorted_labels(parsed) if labels is None else unique_names(labels)
     columns = {name: j for j, name in enumerate(names)}
     rows = [_position_row(i, groups, columns, unlisted) for i, groups in enumerate(parsed)]
     return np.array(rows, dtype=np.float64)
@@ -110,7 +110,7 @@ def to_orders(Y: Any, labels: Iterable[Any] | None = None) -> list[str]:
     ['a=b>c', 'b>c>a']
     """
     positions = validate_rankings(Y)
-    names = label_names(Y) if labels is None else _unique_names(labels)
+    names = label_names(Y) if labels is None else unique_names(labels)
     if len(names) != positions.shape[1]:
         raise RankingError(
             f"Y has {positions.shape[1]} columns, but the number of labels given is {len(names)}"
@@ -118,12 +118,6 @@ def to_orders(Y: Any, labels: Iterable[Any] | None = None) -> list[str]:
     rankings, codes = distinct_rankings(positions)
     texts = [write_order(_tied_names(row, names)) for row in rankings.tolist()]
     return [texts[code] for code in codes]
-
-
-def label_names(Y: Any) -> tuple[str, ...]:
-    """Return the names of the columns of a DataFrame, or "0", "1", ... for any other table."""
-    columns = getattr(Y, "columns", None)
-    return _unique_names(range(np.shape(Y)[1]) if columns is None else columns)
 
 
 def _parse_all(orders: Iterable[Any]) -> list[Groups]:
@@ -157,34 +151,17 @@ def _parse(i: int, order: Any) -> Groups:
 
 def _group(i: int, entry: Any) -> list[str]:
     names = (
-        [_name(label) for label in entry]
+        [as_name(label) for label in entry]
         if isinstance(entry, set | frozenset | list | tuple)
-        else [_name(entry)]
+        else [as_name(entry)]
     )
     if "" in names:
         raise RankingError(f"orders: row {i} holds a label without a name")
     return names
 
 
-def _name(label: Any) -> str:
-    """Return a label as text; NaN beside whole numbers has made them floats in many a table."""
-    if isinstance(label, float | np.floating) and label.is_integer():
-        return str(int(label))
-    return str(label)
-
-
 def _sorted_labels(parsed: list[Groups]) -> tuple[str, ...]:
-    names = {label for groups in parsed for group in groups for label in group}
-    by_value = all(name.isdecimal() for name in names)
-    return tuple(sorted(names, key=(lambda name: (int(name), name)) if by_value else None))
-
-
-def _unique_names(labels: Iterable[Any]) -> tuple[str, ...]:
-    names = tuple(_name(label) for label in labels)
-    for j, name in enumerate(names):
-        if name in names[:j]:
-            raise RankingError(f"the label {name!r} is given twice")
-    return names
+    return sorted_labels({label for groups in parsed for group in groups for label in group})
 
 
 def _position_row(i: int, groups: Groups, columns: dict[str, int], unlisted: str) -> list[float]:
@@ -195,7 +172,7 @@ def _position_row(i: int, groups: Groups, columns: dict[str, int], unlisted: str
         for label in group:
             j = columns.get(label)
             if j is None:
-                raise RankingError(f"orders: row {i} names {_unknown(label, list(columns))}")
+                raise RankingError(f"orders: row {i} names {unknown_label(label, list(columns))}")
             if not isnan(row[j]):
                 raise RankingError(f"orders: row {i} names the label {label!r} twice")
             row[j] = position
@@ -204,12 +181,6 @@ def _position_row(i: int, groups: Groups, columns: dict[str, int], unlisted: str
         last = (before + 1 + len(columns)) / 2
         row = [last if isnan(position) else position for position in row]
     return row
-
-
-def _unknown(label: str, names: list[str]) -> str:
-    near = difflib.get_close_matches(label, names, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
-    return f"the label {label!r}, which is not among the labels; {hint}"
 
 
 def _tied_names(row: Sequence[float], names: Sequence[str]) -> list[list[str]]:

@@ -44,3 +44,16 @@ def distinct(rows: Sequence[Row]) -> tuple[list[tuple[float, ...]], list[int]]:
     sorted_keys = sorted(set(keys))
     found = [tuple(nan if missing else value for missing, value in key) for key in sorted_keys]
     return found, [sorted_keys.index(key) for key in keys]
+
+
+def tied_within(row: Row, tolerance: float) -> list[float]:
+    """Return keys in which what is within the tolerance of its group's smallest key is equal."""
+    found = list(row)
+    left = [j for j, key in enumerate(row) if not isnan(key)]
+    while left:
+        leader = min(row[j] for j in left)
+        near = [j for j in left if row[j] == leader or row[j] - leader <= tolerance]
+        for j in near:
+            found[j] = leader
+        left = [j for j in left if j not in near]
+    return found

@@ -1,0 +1,117 @@
+"""Tables with named columns, whoever made them: pandas, polars, Arrow, or a plain dictionary.
+
+None of these packages is imported. What they have in common is enough: columns are found by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence, Sized
+from difflib import get_close_matches
+from typing import Any
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from lrf.errors import RankingError
+from lrf.rankings.named import NamedTable
+from lrf.rankings.ties import Floats
+
+__all__ = ["as_named", "check_lengths", "column", "column_names", "is_pandas", "like", "named_like"]
+
+
+def is_pandas(table: Any) -> bool:
+    """Whether a table is a DataFrame of pandas, or of a package that copies its manners."""
+    return hasattr(table, "iloc") and hasattr(table, "columns")
+
+
+def column_names(table: Any) -> tuple[Any, ...] | None:
+    """Return the names of a table's columns; None if they have none, as in an array."""
+    if isinstance(table, Mapping):
+        return tuple(table)
+    names = getattr(table, "column_names", None)  # Arrow, whose `columns` are the columns
+    if names is None:
+        names = getattr(table, "columns", None)
+    return None if names is None else tuple(names)
+
+
+def column(table: Any, name: Hashable) -> list[Any]:
+    """Return the entries of a column.
+
+    Raises
+    ------
+    RankingError
+        If the table has no such column, or no names.
+    """
+    names = column_names(table)
+    if names is None:
+        raise RankingError(
+            f"the table is of type {type(table).__name__} and has no named columns; pass a "
+            f"DataFrame or a dictionary of columns"
+        )
+    if name not in names:
+        close = get_close_matches(str(name), map(str, names), 1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(map(str, names))}"
+        raise RankingError(f"there is no column {name!r}; {hint}")
+    found = table[name]
+    return list(found.to_pylist() if hasattr(found, "to_pylist") else found)
+
+
+def as_named(table: Any) -> Any:
+    """Return a table of polars, Arrow or a dictionary as a `NamedTable`, others as they are.
+
+    Raises
+    ------
+    RankingError
+        If columns differ in length.
+    """
+    names = column_names(table)
+    if names is None or is_pandas(table) or isinstance(table, NamedTable):
+        return table
+    columns = [_as_array(table, name) for name in names]
+    check_lengths(names, columns)
+    values = np.column_stack(columns) if columns else np.empty((0, 0))
+    return NamedTable(values, range(len(values)), map(str, names))
+
+
+def check_lengths(names: Sequence[Hashable], columns: Sequence[Sized]) -> None:
+    """Refuse columns that differ in length, as those of a dictionary may.
+
+    Raises
+    ------
+    RankingError
+        If there is such a column.
+    """
+    for name, entries in zip(names, columns, strict=True):
+        if len(entries) != len(columns[0]):
+            raise RankingError(
+                f"the column {name!r} has {len(entries)} entries, but {names[0]!r} has "
+                f"{len(columns[0])}"
+            )
+
+
+def _as_array(table: Any, name: Hashable) -> npt.NDArray[Any]:
+    """Return a column as numbers, or as objects where something else is in it."""
+    entries = np.asarray(table[name])
+    if entries.dtype.kind in "fiu" and entries.ndim == 1:
+        return entries
+    objects = column(table, name)
+    entries = np.empty(len(objects), dtype=object)
+    entries[:] = objects
+    return entries
+
+
+def like(table: Any, values: Floats) -> Any:
+    """Return values with the names of a table of the same shape, in a table of the same kind."""
+    if is_pandas(table):
+        return type(table)(values, index=table.index, columns=table.columns)
+    return attrs.evolve(table, values=values) if isinstance(table, NamedTable) else values
+
+
+def named_like(
+    table: Any, values: Floats, samples: Sequence[Hashable], labels: Sequence[str]
+) -> Any:
+    """Return values with names in a table of the same kind, or in a `NamedTable`."""
+    if is_pandas(table):
+        return type(table)(values, index=list(samples), columns=list(labels))
+    return NamedTable(values, samples, labels)

@@ -1,0 +1,54 @@
+"""The names of labels: how they are written, sorted and checked."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from lrf.errors import RankingError
+
+__all__ = ["as_name", "label_names", "sorted_labels", "unique_names", "unknown_label"]
+
+
+def as_name(label: Any) -> str:
+    """Return a label as text; NaN beside whole numbers has made them floats in many a table."""
+    if isinstance(label, float | np.floating) and label.is_integer():
+        return str(int(label))
+    return str(label)
+
+
+def label_names(Y: Any) -> tuple[str, ...]:
+    """Return the names of the columns of a DataFrame, or "0", "1", ... for any other table."""
+    columns = getattr(Y, "columns", None)
+    return unique_names(range(np.shape(Y)[1]) if columns is None else columns)
+
+
+def sorted_labels(names: Collection[str]) -> tuple[str, ...]:
+    """Return names in their order; by value if all are whole numbers."""
+    by_value = all(name.isdecimal() for name in names)
+    return tuple(sorted(names, key=(lambda name: (int(name), name)) if by_value else None))
+
+
+def unique_names(labels: Iterable[Any]) -> tuple[str, ...]:
+    """Return labels as text.
+
+    Raises
+    ------
+    RankingError
+        If one is given twice.
+    """
+    names = tuple(as_name(label) for label in labels)
+    for j, name in enumerate(names):
+        if name in names[:j]:
+            raise RankingError(f"the label {name!r} is given twice")
+    return names
+
+
+def unknown_label(label: str, names: Sequence[str]) -> str:
+    """Return what to say of a label that is not among others; it completes "row 3 names ..."."""
+    near = difflib.get_close_matches(label, names, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
+    return f"the label {label!r}, which is not among the labels; {hint}"
