@@ -1,0 +1,44 @@
+"""How good predicted rankings are: beside the true rankings, and beside the scores behind them.
+
+Each measure comes as one number per row and, with ``mean_`` before its name, as their average.
+"""
+
+from lrf.metrics.agreement import kendall_tau, spearman_rho, tau_x
+from lrf.metrics.averages import mean_of_rows
+from lrf.metrics.gains import ndcg
+from lrf.metrics.matrices import kendall_matrix, spearman_matrix
+from lrf.metrics.means import (
+    mean_kendall_tau,
+    mean_ndcg,
+    mean_reciprocal_rank,
+    mean_regret,
+    mean_spearman_rho,
+    mean_tau_x,
+    mean_top_k_hit,
+)
+from lrf.metrics.measures import metric_names
+from lrf.metrics.picks import reciprocal_rank, regret, top_k_hit
+from lrf.metrics.scorers import Scorer, make_scorer
+
+__all__ = [
+    "Scorer",
+    "kendall_matrix",
+    "kendall_tau",
+    "make_scorer",
+    "mean_kendall_tau",
+    "mean_ndcg",
+    "mean_of_rows",
+    "mean_reciprocal_rank",
+    "mean_regret",
+    "mean_spearman_rho",
+    "mean_tau_x",
+    "mean_top_k_hit",
+    "metric_names",
+    "ndcg",
+    "reciprocal_rank",
+    "regret",
+    "spearman_matrix",
+    "spearman_rho",
+    "tau_x",
+    "top_k_hit",
+]
