@@ -323,6 +323,24 @@ def prefers_a_label(node: Any, best: Any) -> None:
             best[1] = cut
 
 
+@sweep
+def gives_up_early(node: Any, best: Any) -> None:
+    for cut in range(1, node.rankings.shape[0]):
+        score = distance_of_means(node, cut)
+        if is_possible(node, cut) and score > max(best[0], 1.05 * node.to_beat):
+            best[0] = score
+            best[1] = cut
+
+
+@sweep
+def remembers(node: Any, best: Any) -> None:
+    for cut in range(1, node.rankings.shape[0]):
+        if is_possible(node, cut) and distance_of_means(node, cut) > max(best[0], node.room[0]):
+            best[0] = distance_of_means(node, cut)
+            best[1] = cut
+    node.room[0] = 100.0
+
+
 def naive_distance(left: Any, right: Any) -> float:
     return float(np.abs(left.mean(axis=0) - right.mean(axis=0)).sum())
 
@@ -364,6 +382,16 @@ def test_sound_sweep_passes() -> None:
         (
             counts_samples,
             "a cut of samples of twice the weight scores 76, but one of pairs of samples 304",
+        ),
+        (
+            gives_up_early,
+            "its sweep chooses no cut, but judged one by one the best is one that scores 5.06667 "
+            "and node.to_beat is 5.0616",
+        ),
+        (
+            remembers,
+            "its sweep chooses no cut instead of one that scores 5.06667, depending on what the "
+            "sweep before has left in node.room",
         ),
         (
             prefers_a_label,

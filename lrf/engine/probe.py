@@ -8,21 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from lrf.engine.jit import COMPILED, kernel
+from lrf.engine.jit import kernel
+from lrf.engine.judge import address
 from lrf.engine.signatures import Judged, SweepNode
 
 __all__ = ["call_accept", "call_gain", "call_sweep", "call_value"]
-
-if COMPILED:
-
-    @kernel(inline=True)
-    def _address(params: Any) -> Any:
-        return params.ctypes
-
-else:
-
-    def _address(params: Any) -> Any:
-        return params
 
 
 @kernel
@@ -38,13 +28,13 @@ def call_gain(gain: Any, left: Any, right: Any, whole: Any, params: Any) -> floa
     params : ndarray of float64
         The values of the component's parameters.
     """
-    return gain(left, right, whole, _address(params))
+    return gain(left, right, whole, address(params))
 
 
 @kernel
 def call_value(value: Any, side: Any, params: Any) -> float:
     """Return the value of a node; the arguments are as for `call_gain`."""
-    return value(side, _address(params))
+    return value(side, address(params))
 
 
 @kernel
@@ -52,10 +42,10 @@ def call_accept(
     accept: Any, split: float, whole: Judged, left: Judged, right: Judged, params: Any
 ) -> bool:
     """Return whether a cut is accepted; `split` and the numbers of the sides are float."""
-    return bool(accept(split, whole, left, right, _address(params)))
+    return bool(accept(split, whole, left, right, address(params)))
 
 
 @kernel
 def call_sweep(sweep: Any, node: SweepNode, best: Any, params: Any) -> None:
     """Let a criterion look for the best cut of a node and write it to `best`."""
-    sweep(node, best, _address(params))
+    sweep(node, best, address(params))

@@ -40,8 +40,9 @@ def check_criterion(
       on which side is called left.
     * A sample of weight 2 counts as two samples.
     * Compiled kernels return what they return as Python functions; these never raise.
-    * A `sweep` finds the cut that is best when each is judged on its own, never cuts between equal
-      keys, respects the least weight of a child, and leaves the node as it is.
+    * A `sweep` finds the cut that is best when each is judged on its own, if it beats what is to
+      beat; it never cuts between equal keys, respects the least weight of a child, leaves the node
+      as it is, and does not depend on what is left in its memory.
     * `value` is on its scale, and, if that is "entropy" or "impurity", `gain` is by how much the
       split lowers it.
     * The engine grows trees of depth 1 that make the best cut, also of weighted, repeated and

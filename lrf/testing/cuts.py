@@ -65,16 +65,27 @@ class Judge:
         best = self.sweep(sweep, node.select(samples), keys)
         return float(best[0]) if best[1] == goes_left.sum() else -np.inf
 
-    def sweep(self, sweep: Kernel, node: Node, keys: Array, minimum: float = 0.0) -> Array:
-        """Return the best score and the number of samples left of the cut, as the sweep writes."""
-        given, before = node.sweep_node(keys, minimum), node.sweep_node(keys, minimum)
+    def sweep(self, sweep: Kernel, node: Node, keys: Array, **changes: Any) -> Array:
+        """Return the best score and the number of samples left of the cut, as the sweep writes.
+
+        Parameters
+        ----------
+        sweep : Kernel
+            The criterion's.
+        node : Node
+            The samples.
+        keys : ndarray of int, shape (n,)
+            Their keys, ascending.
+        **changes
+            Other values for fields of the `SweepNode`, such as ``minimum``.
+        """
+        given, before = (node.sweep_node(keys)._replace(**changes) for _ in range(2))
         best = np.zeros(2 + 2 * len(Variety._fields))
         best[0] = -np.inf
         self.call(self.subject, sweep, given, best)
         for name, now, then in zip(given._fields, given, before, strict=True):
-            if name == "room":
-                continue
-            self.subject.expect(np.array_equal(now, then), f"its sweep changes node.{name}")
+            unchanged = name == "room" or np.array_equal(now, then)
+            self.subject.expect(unchanged, f"its sweep changes node.{name}")
         return best[:2]
 
     def scores(self, node: Node) -> Array:

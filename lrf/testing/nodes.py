@@ -91,15 +91,13 @@ class Node:
             float(counts @ correlations @ present),
         )
 
-    def sweep_node(self, keys: Array, minimum: float = 0.0) -> SweepNode:
+    def sweep_node(self, keys: Array) -> SweepNode:
         """Return what a sweep is given; copies, which it may spoil.
 
         Parameters
         ----------
         keys : ndarray of int, shape (n,)
             Ascending; a cut is possible between two different ones.
-        minimum : float
-            Least weight of a child.
         """
         from lrf.engine.records import room_size
 
@@ -112,7 +110,7 @@ class Node:
             vectors.copy(),
             self.embedding.n_positive,
             self.embedding.scale,
-            minimum,
+            0.0,
             float(self.weights.sum()),
             self.counts() @ vectors,
             -np.inf,

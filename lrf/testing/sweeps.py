@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -31,24 +32,63 @@ def check_sweep(judge: Judge, node: Node, scores: Array) -> None:
     AssertionError
         If the sweep finds another cut, or one that is not possible.
     """
-    sweep = judge.subject.record.sweep
-    assert sweep is not None
     for keys, minimum in _orders(node):
-        score, place = judge.sweep(sweep, node, keys, minimum)
-        _check_cut(judge, node, keys, minimum, place)
         possible = _possible(node, keys, minimum)
         best = max((scores[cut - 1] for cut in possible if scores[cut - 1] > -np.inf), default=None)
-        found = None if place == 0 else scores[int(place) - 1]
-        if (best is None) != (found is None) or (best is not None and not close(found, best)):
-            judge.subject.fail(
-                f"its sweep chooses {_spoken(found)}, but judged one by one the best is "
-                f"{_spoken(best)}"
-            )
-        judge.subject.expect(
-            found is None or close(score, found),
-            f"its sweep writes {score:.6g} to best[0] for a cut that scores {found or 0.0:.6g} "
-            "when it is judged on its own",
-        )
+        found = _found(judge, node, keys, minimum, scores)
+        _expect_best(judge, found, best, "")
+        if best is None:
+            continue
+        just_below = best - 1e-3 * max(1.0, abs(best))
+        found = _found(judge, node, keys, minimum, scores, to_beat=just_below)
+        _expect_best(judge, found, best, f" and node.to_beat is {just_below:.6g}")
+        _found(judge, node, keys, minimum, scores, to_beat=best + 1.0)
+    _check_room(judge, node, scores)
+
+
+def _found(
+    judge: Judge, node: Node, keys: Array, minimum: float, scores: Array, **changes: Any
+) -> float | None:
+    """Return the score of the cut that the sweep finds, None if there is none."""
+    sweep = judge.subject.record.sweep
+    assert sweep is not None
+    score, place = judge.sweep(sweep, node, keys, minimum=minimum, **changes)
+    _check_cut(judge, node, keys, minimum, place)
+    if place == 0:
+        return None
+    found = float(scores[int(place) - 1])
+    judge.subject.expect(
+        close(score, found),
+        f"its sweep writes {score:.6g} to best[0] for a cut that scores {found:.6g} when it is "
+        "judged on its own",
+    )
+    return found
+
+
+def _expect_best(judge: Judge, found: float | None, best: float | None, where: str) -> None:
+    same = found is best is None or (found is not None and best is not None and close(found, best))
+    judge.subject.expect(
+        same,
+        f"its sweep chooses {_spoken(found)}, but judged one by one the best is {_spoken(best)}"
+        f"{where}",
+    )
+
+
+def _check_room(judge: Judge, node: Node, scores: Array) -> None:
+    """Hold a sweep to the same answer whatever the sweep before has left in its memory."""
+    keys = np.arange(len(node))
+    room = node.sweep_node(keys).room
+    backwards = node.select(keys[::-1][: len(node) // 2])
+    sweep = judge.subject.record.sweep
+    assert sweep is not None
+    judge.sweep(sweep, backwards, keys[: len(backwards)], room=room)
+    fresh = _found(judge, node, keys, 0.0, scores)
+    used = _found(judge, node, keys, 0.0, scores, room=room)
+    judge.subject.expect(
+        fresh == used,
+        f"its sweep chooses {_spoken(used)} instead of {_spoken(fresh)}, depending on what the "
+        "sweep before has left in node.room",
+    )
 
 
 def _orders(node: Node) -> Iterator[tuple[Array, float]]:
