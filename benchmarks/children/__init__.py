@@ -1,0 +1,1 @@
+"""What fresh processes run, one program each."""
