@@ -41,8 +41,9 @@ ParameterValue: TypeAlias = bool | int | float | str
 KernelKind = Literal["gain", "value", "accept", "sweep"]
 Scale = Literal["similarity", "entropy", "impurity"]
 Statistics = Literal["agreement", "variety"]
-Statistic = Literal["rank-sum", "pairwise", "votes"]
+Statistic = Literal["rank-sum", "pairwise", "positions", "places", "votes"]
 
+STATISTICS: tuple[Statistic, ...] = ("rank-sum", "pairwise", "positions", "places", "votes")
 SCALES: tuple[Scale, ...] = ("similarity", "entropy", "impurity")
 
 
@@ -317,24 +318,43 @@ class Aggregator(Component):
 
     Parameters
     ----------
-    statistic : {"rank-sum", "pairwise", "votes"}
+    statistic : {"rank-sum", "pairwise", "positions", "places", "votes"}
         What the engine accumulates over the votes of each of n elections:
 
         * "rank-sum": ``sums``, shape (n, n_labels): the weighted sum of each label's positions;
         * "pairwise": ``wins``, shape (n, n_labels, n_labels): ``wins[e, a, b]`` is the weight of
           the votes that place a before b, a tie counting one half for each;
+        * "positions": ``counts``, shape (n, n_labels, 2 * n_labels - 1): ``counts[e, a, j]`` is
+          the weight of the votes that have label a at position ``1 + j / 2``;
+        * "places": ``chances``, shape (n, n_labels, n_labels): ``chances[e, a, p]`` is the weight
+          of the votes that have a in place p, counted from 0, each label of a tie having an equal
+          share of each of its places;
         * "votes": ``rankings``, shape (n_distinct, n_labels), and ``weights``, shape
           (n, n_distinct): every ranking. Costs the most memory.
     consensus : callable
-        ``consensus(sums, **parameters)``, ``consensus(wins, **parameters)`` or
+        ``consensus(statistic, **parameters)``, or for "votes"
         ``consensus(rankings, weights, **parameters)``; returns positions of shape (n, n_labels),
         average positions for ties.
+    incomplete : bool
+        Whether the votes may be incomplete rankings (NaN = not ranked). By default if the
+        statistic is "rank-sum" or "pairwise", where such votes just say nothing about some labels
+        or pairs. With "votes", `consensus` must know of NaN; with the others they never may.
     """
 
-    statistic: Statistic = attrs.field(
-        validator=attrs.validators.in_(("rank-sum", "pairwise", "votes"))
-    )
+    statistic: Statistic = attrs.field(validator=attrs.validators.in_(STATISTICS))
     consensus: Callable[..., Array] = attrs.field(validator=attrs.validators.is_callable())
+    incomplete: bool = attrs.field()
+
+    @incomplete.default
+    def _takes_incomplete(self) -> bool:
+        return self.statistic in ("rank-sum", "pairwise")
+
+    def __attrs_post_init__(self) -> None:
+        if self.incomplete and self.statistic in ("positions", "places"):
+            raise ValueError(
+                f"incomplete rankings have no statistic {self.statistic!r}; "
+                f"'rank-sum', 'pairwise' and 'votes' they have"
+            )
 
 
 def _as_names(value: Iterable[str]) -> tuple[str, ...]:

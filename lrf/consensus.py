@@ -30,8 +30,8 @@ def aggregate(
     Parameters
     ----------
     rankings : array-like or DataFrame of shape (n_rankings, n_labels)
-        Positions, 1 = best; ties in any writing; NaN: not ranked. A vote counts for the labels,
-        or for the pairs of labels, that it ranks.
+        Positions, 1 = best; ties in any writing; NaN: not ranked, which most methods allow: a
+        vote counts for the labels, or for the pairs of labels, that it ranks.
     method : str, mapping or Aggregator
         The name of an aggregator, ``{"name": ..., parameter: ...}``, or an aggregator's record.
     weights : array-like of shape (n_rankings,), optional
@@ -47,7 +47,8 @@ def aggregate(
     Raises
     ------
     RankingError
-        If a row is no ranking, or the weights do not fit.
+        If a row is no ranking, the weights do not fit, or a ranking is incomplete and the method
+        needs complete ones.
     ConfigError
         If the method has no such parameter, or its value is not allowed.
     UnknownComponentError
@@ -69,6 +70,8 @@ def aggregate(
     counts = _check_weights(weights, len(positions))
     choice = choose("aggregator", "method", _written(method, parameters))
     aggregator: Aggregator = component_of("aggregator", choice)
+    if not aggregator.incomplete:
+        _refuse_incomplete(positions, aggregator.name)
     distinct, codes = distinct_rankings(positions)
     votes = np.bincount(codes, counts, minlength=len(distinct))
     if aggregator.statistic == "votes":
@@ -113,16 +116,26 @@ def _check_weights(weights: Any, n_rankings: int) -> Array:
     return counts
 
 
+def _refuse_incomplete(positions: Array, name: str) -> None:
+    incomplete = np.flatnonzero(np.isnan(positions).any(axis=1))
+    if len(incomplete):
+        raise RankingError(
+            f"rankings: row {incomplete[0]} is incomplete, and {name!r} needs the position of "
+            f"every label; use method='borda' or method='kemeny', which compare the labels that "
+            f"are ranked"
+        )
+
+
 def _sums(statistic: Statistic, rankings: Array, votes: Array) -> Array:
     """Return the statistic of one election, shape (1, size)."""
     at_once = max(1, AT_ONCE // rankings.shape[1] ** 2)
     blocks = [slice(start, start + at_once) for start in range(0, len(rankings), at_once)]
-    n_labels = rankings.shape[1]
-    complete = not np.isnan(rankings).any()
-    total = np.zeros(n_labels**2 if statistic == "pairwise" else n_labels * (2 - complete))
+    counts_labels = statistic == "rank-sum" and np.isnan(rankings).any()
+    parts = []
     for block in blocks:
         rows = statistic_rows(statistic, rankings[block])
-        if rows.shape[1] < len(total):  # a block of complete rankings among incomplete ones
+        if counts_labels and rows.shape[1] == rankings.shape[1]:
+            # A block of complete rankings among incomplete ones.
             rows = np.hstack([rows, np.ones_like(rows)])
-        total += votes[block] @ rows
-    return total[np.newaxis]
+        parts.append(votes[block] @ rows)
+    return np.asarray(np.sum(parts, axis=0)[np.newaxis])

@@ -7,6 +7,7 @@ rankings instead.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,16 @@ import numpy as np
 from lrf.components import Aggregator, Array, ParameterValue, Statistic
 from lrf.errors import ComponentError
 
-__all__ = ["check_positions", "consensus", "known_shares", "pairwise_wins", "statistic_rows"]
+__all__ = [
+    "as_given",
+    "check_positions",
+    "consensus",
+    "known_shares",
+    "pairwise_wins",
+    "place_chances",
+    "position_counts",
+    "statistic_rows",
+]
 
 # Sums of weights below this are rounding.
 _NOTHING = 1e-9
@@ -41,15 +51,59 @@ def pairwise_wins(rankings: Array) -> Array:
     return wins  # type: ignore[no-any-return]
 
 
+def position_counts(rankings: Array) -> Array:
+    """Return which position each label has.
+
+    Parameters
+    ----------
+    rankings : ndarray of shape (n_rankings, n_labels)
+        Average positions.
+
+    Returns
+    -------
+    counts : ndarray of shape (n_rankings, n_labels, 2 * n_labels - 1)
+        1 where the label has position ``1 + j / 2``, else 0.
+    """
+    half_places = 1.0 + np.arange(2 * rankings.shape[1] - 1) / 2
+    counts: Array = (rankings[:, :, None] == half_places).astype(np.float64)
+    return counts
+
+
+def place_chances(rankings: Array) -> Array:
+    """Return the chance of each label to stand in each place, ties being broken at random.
+
+    Parameters
+    ----------
+    rankings : ndarray of shape (n_rankings, n_labels)
+        Average positions.
+
+    Returns
+    -------
+    chances : ndarray of shape (n_rankings, n_labels, n_labels)
+        Places are counted from 0.
+    """
+    sizes = (rankings[:, :, None] == rankings[:, None, :]).sum(axis=2)[:, :, None]
+    offsets = np.arange(1.0, rankings.shape[1] + 1) - rankings[:, :, None]
+    return (np.abs(offsets) <= (sizes - 1) / 2) / sizes  # type: ignore[no-any-return]
+
+
+#: The statistics that are a table for each ranking, with a row for each label.
+_TABLES: dict[str, Callable[[Array], Array]] = {
+    "pairwise": pairwise_wins,
+    "positions": position_counts,
+    "places": place_chances,
+}
+
+
 def statistic_rows(statistic: Statistic, rankings: Array) -> Array:
     """Return each ranking's contribution to an additive statistic, as one row.
 
     Parameters
     ----------
-    statistic : {"rank-sum", "pairwise"}
+    statistic : {"rank-sum", "pairwise", "positions", "places"}
         Which statistic.
     rankings : ndarray of shape (n_rankings, n_labels)
-        Average positions; NaN: not ranked.
+        Average positions; NaN: not ranked, for the first two.
 
     Returns
     -------
@@ -62,8 +116,8 @@ def statistic_rows(statistic: Statistic, rankings: Array) -> Array:
         if is_ranked.all():
             return np.ascontiguousarray(rankings)
         return np.hstack([np.where(is_ranked, _stretched(rankings), 0.0), is_ranked])
-    if statistic == "pairwise":
-        return pairwise_wins(rankings).reshape(len(rankings), -1)
+    if statistic in _TABLES:
+        return _TABLES[statistic](rankings).reshape(len(rankings), -1)
     raise ComponentError(f"the statistic {statistic!r} is not additive")
 
 
@@ -124,12 +178,28 @@ def consensus(
     -------
     positions : ndarray of shape (n_elections, n_labels)
     """
-    if aggregator.statistic == "pairwise":
-        sums = sums.reshape(-1, n_labels, n_labels)
-    elif sums.shape[1] > n_labels:
-        means = known_shares(aggregator.statistic, sums, n_labels)
-        sums = np.where(np.isnan(means), (n_labels + 1) / 2, means)
-    return check_positions(aggregator, aggregator.consensus(sums, **parameters), n_labels)
+    given = as_given(aggregator.statistic, sums, n_labels)
+    return check_positions(aggregator, aggregator.consensus(given, **parameters), n_labels)
+
+
+def as_given(statistic: Statistic, sums: Array, n_labels: int) -> Array:
+    """Return sums of rows of a statistic as aggregators are given them.
+
+    Parameters
+    ----------
+    statistic : {"rank-sum", "pairwise", "positions", "places"}
+        Which statistic.
+    sums : ndarray of shape (n_elections, size)
+        Weighted sums of rows of `statistic_rows`.
+    n_labels : int
+        Number of labels.
+    """
+    if statistic in _TABLES:
+        return sums.reshape(len(sums), n_labels, sums.shape[1] // n_labels)
+    if sums.shape[1] == n_labels:
+        return sums
+    means = known_shares(statistic, sums, n_labels)
+    return np.where(np.isnan(means), (n_labels + 1) / 2, means)
 
 
 def check_positions(aggregator: Aggregator, positions: Any, n_labels: int) -> Array:

@@ -106,13 +106,23 @@ def test_incomplete_rankings_count_for_the_pairs_that_they_order(
     np.testing.assert_array_equal(aggregate(chain, method), expected)
 
 
-def test_incomplete_rankings_are_refused_where_every_position_is_needed() -> None:
+@pytest.mark.parametrize("method", ["footrule-optimal", "hamming-optimal", "medoid", "mode"])
+def test_incomplete_rankings_are_refused_where_every_position_is_needed(method: str) -> None:
     message = (
-        "rankings: row 1 is incomplete, and 'average-ranking' needs the position of every label; "
-        "use method='borda' or method='kemeny', which compare the labels that are ranked"
+        f"rankings: row 1 is incomplete, and {method!r} needs the position of every label; "
+        f"use method='borda' or method='kemeny', which compare the labels that are ranked"
     )
     with pytest.raises(RankingError, match=f"^{re.escape(message)}$"):
-        aggregate([[1, 2, 3], [1, np.nan, 2]], "average-ranking")
+        aggregate([[1, 2, 3], [1, np.nan, 2]], method)
+
+
+def test_blocks_of_complete_rankings_among_incomplete_ones_are_counted_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rankings = np.array([[1.0, 2.0, 3.0]] * 3 + [[np.nan, 1.0, 2.0]] * 3 + [[3.0, 1.0, 2.0]])
+    whole = aggregate(rankings, "average-ranking")
+    monkeypatch.setattr("lrf.consensus.AT_ONCE", 2 * 9)
+    np.testing.assert_array_equal(aggregate(rankings, "average-ranking"), whole)
 
 
 def test_a_record_of_any_statistic_is_used_directly() -> None:

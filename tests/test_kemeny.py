@@ -16,8 +16,9 @@ from hypothesis.extra.numpy import arrays
 from lrf.aggregators import _integer
 from lrf.aggregators._components import components_by_size, first_extension, mutual_reach
 from lrf.aggregators._dynamic import TABLE, orders_by_subsets
-from lrf.aggregators._exact import LARGEST_BY_SUBSETS, best_orders, margins_of
+from lrf.aggregators._exact import LARGEST_BY_SUBSETS, best_orders
 from lrf.aggregators._integer import order_by_program
+from lrf.aggregators._majority import margins_of
 from lrf.aggregators._search import improve, settle, total_loss
 from lrf.aggregators.kemeny import kemeny
 from lrf.plugin import TimeLimitWarning
@@ -185,7 +186,7 @@ def test_a_batch_is_answered_election_by_election() -> None:
 def test_a_batch_is_worked_on_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     wins = np.stack([noisy_wins(7, 9, 30.0, seed) for seed in range(10)])
     whole = kemeny(wins)
-    monkeypatch.setattr("lrf.aggregators.kemeny.AT_ONCE", 3 * 49)
+    monkeypatch.setattr("lrf.aggregators._batches.AT_ONCE", 3 * 49)
     np.testing.assert_array_equal(kemeny(wins), whole)
 
 

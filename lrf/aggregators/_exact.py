@@ -18,34 +18,12 @@ import numpy.typing as npt
 from lrf.aggregators._components import components_by_size, first_extension, mutual_reach
 from lrf.aggregators._dynamic import orders_by_subsets
 from lrf.aggregators._integer import order_by_program
-from lrf.aggregators._scores import CLOSE
 
-__all__ = ["LARGEST_BY_SUBSETS", "best_orders", "margins_of"]
+__all__ = ["LARGEST_BY_SUBSETS", "best_orders"]
 
 Array = npt.NDArray[Any]
 
 LARGEST_BY_SUBSETS = 12
-
-
-def margins_of(wins: Array) -> tuple[Array, Array]:
-    """Return by how much each label beats each other one, in units of about the whole weight.
-
-    Parameters
-    ----------
-    wins : ndarray of float64, shape (n, n_labels, n_labels)
-        ``wins[e, a, b]``: weight of the votes that place a before b.
-
-    Returns
-    -------
-    margins : ndarray of float64, shape (n, n_labels, n_labels)
-        In (-1, 1); those of rounding noise become 0.
-    units : ndarray of float64, shape (n,)
-        Powers of two, so that margins of whole votes remain exact.
-    """
-    margins = wins - wins.transpose(0, 2, 1)
-    _, exponents = np.frexp((wins + wins.transpose(0, 2, 1)).max(axis=(1, 2)))
-    margins = np.ldexp(margins, -exponents[:, np.newaxis, np.newaxis])
-    return np.where(np.abs(margins) <= CLOSE, 0.0, margins), np.ldexp(1.0, exponents)
 
 
 def best_orders(margins: Array, deadline: float) -> tuple[Array, Array]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from lrf.plugin import average_positions
 
-__all__ = ["CLOSE", "borda_scores", "grouped_positions", "positions_by"]
+__all__ = ["CLOSE", "borda_scores", "grouped_positions", "positions_by", "shares_of"]
 
 Array = npt.NDArray[Any]
 
@@ -62,6 +62,23 @@ def positions_by(keys: Array, size: Array) -> Array:
     tied = ~starts.all(axis=1)
     positions[tied] = grouped_positions(orders[tied], starts[tied])
     return positions
+
+
+def shares_of(weights: Array) -> Array:
+    """Return how the votes on each label are spread, the sum over all being 1.
+
+    Parameters
+    ----------
+    weights : ndarray of float64, shape (n, n_labels, width)
+        How many votes have label a of election e in each of some positions.
+
+    Returns
+    -------
+    shares : ndarray of float64, shape (n, n_labels, width)
+        0 where there are no votes.
+    """
+    whole = weights.sum(axis=2, keepdims=True)
+    return np.asarray(np.divide(weights, whole, out=np.zeros_like(weights), where=whole > 0))
 
 
 def borda_scores(wins: Array) -> Array:

@@ -4,7 +4,8 @@ A vote is at distance 1 for each pair of labels that it orders the other way, an
 pair that it ties (Fagin et al. 2004). The order of least total distance is found exactly, though
 that is NP-hard in general (Bartholdi, Tovey and Trick 1989): labels that no cycle of majorities
 joins are ordered by the majorities alone (Truchon 1998); within a cycle the best order is found
-by dynamic programming, or by integer programming if it joins more than 12 labels.
+by dynamic programming, or by integer programming if it joins more than 12 labels. Where votes
+nearly agree, there are few cycles, and counting majorities is all there is to do.
 
 Which order, if several are best: within each strongly connected component of the majority graph
 the lexicographically first in terms of Borda's scores (that is, led by the label with the best
@@ -22,16 +23,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lrf.aggregators._exact import best_orders, margins_of
+from lrf.aggregators._batches import batches, renumbered
+from lrf.aggregators._exact import best_orders
+from lrf.aggregators._majority import clear_orders, margins_of, shared_places
 from lrf.aggregators._scores import borda_scores, grouped_positions, positions_by
 from lrf.plugin import Aggregator, Parameter, TimeLimitWarning, hookimpl
 
 __all__ = ["kemeny", "lrf_aggregators"]
 
 Array = npt.NDArray[Any]
-
-# Numbers of `wins` that are worked on at a time; 16 MiB in each of a few temporary arrays.
-AT_ONCE = 1 << 21
 
 
 def kemeny(wins: Array, time_limit: float = 10.0) -> Array:
@@ -59,18 +59,19 @@ def kemeny(wins: Array, time_limit: float = 10.0) -> Array:
     wins = np.asarray(wins, dtype=np.float64)
     deadline = time.monotonic() + time_limit
     n_elections, n_labels, _ = wins.shape
-    at_once = max(1, AT_ONCE // n_labels**2)
     positions = np.empty((n_elections, n_labels))
-    gaps = np.empty(n_elections)
-    for start in range(0, n_elections, at_once):
-        batch = slice(start, start + at_once)
-        positions[batch], gaps[batch] = _consensus(wins[batch], deadline)
+    gaps = np.zeros(n_elections)
+    for batch in batches(n_elections, n_labels**2):
+        positions[batch], clear = clear_orders(wins[batch])
+        unclear = np.flatnonzero(~clear) + batch.start
+        if len(unclear):
+            positions[unclear], gaps[unclear] = _search(wins[unclear], deadline)
     if gaps.any():
         _warn(wins, positions, gaps, time_limit)
     return positions
 
 
-def _consensus(wins: Array, deadline: float) -> tuple[Array, Array]:
+def _search(wins: Array, deadline: float) -> tuple[Array, Array]:
     """Return positions, shape (n, n_labels), and by how much each may miss the best, shape (n,).
 
     Labels are renumbered by their Borda score, so that everything below this function just
@@ -79,40 +80,12 @@ def _consensus(wins: Array, deadline: float) -> tuple[Array, Array]:
     scores = borda_scores(wins)
     borda = positions_by(-scores, np.ones(len(scores)))
     names = np.argsort(borda, axis=1, kind="stable")
-    margins, units = margins_of(_renumbered(wins, names))
+    margins, units = margins_of(renumbered(wins, names))
     orders, gaps = best_orders(margins, deadline)
-    ordered = _renumbered(margins, orders)
+    ordered = renumbered(margins, orders)
     orders = np.take_along_axis(names, orders, axis=1)
-    starts = _starts(ordered, np.take_along_axis(borda, orders, axis=1))
+    starts = shared_places(ordered, np.take_along_axis(borda, orders, axis=1))
     return grouped_positions(orders, starts), gaps * units
-
-
-def _renumbered(matrices: Array, names: Array) -> Array:
-    """Return the square matrices with rows and columns in the order of `names`."""
-    rows = np.arange(len(matrices))[:, np.newaxis, np.newaxis]
-    return np.asarray(matrices[rows, names[:, :, np.newaxis], names[:, np.newaxis, :]])
-
-
-def _starts(ordered: Array, borda: Array) -> Array:
-    """Return where a new group of tied labels starts, from the top.
-
-    Parameters
-    ----------
-    ordered : ndarray of float64, shape (n, n_labels, n_labels)
-        Margins, labels in the order of the consensus.
-    borda : ndarray of float64, shape (n, n_labels)
-        Positions by Borda score, in the same order.
-    """
-    n_elections, n_labels = borda.shape
-    even = (ordered == 0) & (borda[:, :, np.newaxis] == borda[:, np.newaxis, :])
-    starts = np.ones((n_elections, n_labels), dtype=bool)
-    start = np.zeros((n_elections, 1), dtype=np.intp)
-    for place in range(1, n_labels):
-        in_group = np.arange(place) >= start
-        joins = (even[:, place, :place] | ~in_group).all(axis=1)
-        starts[:, place] = ~joins
-        start[~joins] = place
-    return starts
 
 
 def _warn(wins: Array, positions: Array, gaps: Array, time_limit: float) -> None:

@@ -13,7 +13,7 @@ from lrf.components import Array
 from lrf.config import ModelConfig, config_from_dict, run_settings
 from lrf.estimators.configured import ConfiguredEstimator
 from lrf.estimators.features import check_features
-from lrf.estimators.targets import check_comparison, check_targets, check_weights
+from lrf.estimators.targets import check_comparison, check_targets, check_votes, check_weights
 from lrf.rankings import to_orders
 
 __all__ = ["LabelRanker"]
@@ -66,6 +66,7 @@ class LabelRanker(ConfiguredEstimator):
         features = check_features(self, X, training=True)
         positions, labels = check_targets(Y, len(features))
         weights = check_weights(sample_weight, len(features))
+        check_votes(plan, positions)
         forest = grow_forest(features, positions, plan, sample_weight=weights, **run)
         return self.adopt(forest, config, labels)
 

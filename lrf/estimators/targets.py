@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,7 +10,10 @@ from lrf.components import Array
 from lrf.errors import DataError, RankingError
 from lrf.rankings import label_names, validate_rankings
 
-__all__ = ["check_comparison", "check_targets", "check_weights"]
+if TYPE_CHECKING:
+    from lrf.plan import Plan
+
+__all__ = ["check_comparison", "check_targets", "check_votes", "check_weights"]
 
 # Sums of squared weights must neither overflow nor vanish.
 SMALLEST_WEIGHT = 1e-100
@@ -49,6 +52,36 @@ def _check_rows(positions: Array, n_rows: int) -> None:
         raise RankingError(
             f"Y has {len(positions)} rows, but X has {n_rows}; each row of X needs its ranking"
         )
+
+
+def check_votes(plan: Plan, positions: Array) -> None:
+    """Refuse incomplete rankings where an aggregator cannot make use of them.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is to be grown.
+    positions : ndarray of float64, shape (n_rows, n_labels)
+        Positions; NaN: not ranked.
+
+    Raises
+    ------
+    RankingError
+        If the aggregator of the leaves, or one over trees that pool their leaves, needs complete
+        rankings, and some are incomplete.
+    """
+    incomplete = np.flatnonzero(np.isnan(positions).any(axis=1))
+    if not len(incomplete):
+        return
+    roles = {"leaf": plan.leaf, "aggregator": plan.aggregator}
+    if plan.config.voting == "hard":
+        del roles["aggregator"]  # leaves vote for complete rankings
+    for role, part in roles.items():
+        if not part.record.incomplete:
+            raise RankingError(
+                f"Y: row {incomplete[0]} is incomplete, and {role}={part.record.name!r} needs the "
+                f"position of every label; use 'average-ranking', 'borda' or 'kemeny'"
+            )
 
 
 def check_comparison(Y: Any, n_rows: int, labels: Array) -> Array:

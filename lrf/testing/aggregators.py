@@ -36,8 +36,8 @@ def check_aggregator(
     * Neutrality: with the labels in another order, the consensus is the same in that order. The
       weights are such that no two rankings are equally good.
     * An election has the same result alone as among others.
-    * With the statistic "pairwise", it also returns positions where some pairs of labels were
-      compared by few or no votes, since these are incomplete.
+    * Unless its record says that votes must be complete, it also returns positions for incomplete
+      ones, where some pairs of labels were compared by few or no votes.
     * A forest whose leaves and trees vote by it, hard and soft, predicts positions.
 
     Parameters
@@ -70,7 +70,7 @@ def check_aggregator(
             _check_neutrality(subject, rankings, weights, found)
         if condorcet:
             _check_condorcet(subject, rankings, weights, found)
-    if subject.record.statistic == "pairwise":
+    if subject.record.incomplete:
         for rankings, weights in profiles(incomplete=True):
             elect(subject, rankings, weights)
     _check_forest(subject)

@@ -9,7 +9,7 @@ import numpy as np
 
 from lrf.components import Aggregator, Array
 from lrf.rankings import average_positions
-from lrf.statistics import statistic_rows
+from lrf.statistics import as_given, statistic_rows
 from lrf.testing.subjects import Subject, shown
 from lrf.testing.tables import incomplete_rankings, strict_rankings, tied_rankings
 
@@ -41,8 +41,7 @@ def given_to(record: Aggregator, rankings: Array, weights: Array) -> tuple[Array
     if record.statistic == "votes":
         return rankings, weights
     sums = weights @ statistic_rows(record.statistic, rankings)
-    n_labels = rankings.shape[1]
-    return (sums if record.statistic == "rank-sum" else sums.reshape(-1, n_labels, n_labels),)
+    return (as_given(record.statistic, sums, rankings.shape[1]),)
 
 
 def elect(subject: Tested, rankings: Array, weights: Array) -> Array:

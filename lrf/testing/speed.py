@@ -28,7 +28,13 @@ __all__ = [
 
 #: Built-in components that do the same kind of work.
 CRITERIA = {"agreement": "mean-correlation", "variety": "ranking-gain"}
-AGGREGATORS = {"rank-sum": "average-ranking", "pairwise": "borda", "votes": "medoid"}
+AGGREGATORS = {
+    "rank-sum": "average-ranking",
+    "pairwise": "borda",
+    "positions": "footrule-optimal",
+    "places": "hamming-optimal",
+    "votes": "medoid",
+}
 
 STUMPS = {"n_estimators": 10, "max_depth": 1, "max_features": None, "stopping": "none"}
 

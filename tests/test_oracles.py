@@ -1,0 +1,110 @@
+"""Aggregators against the libraries pref_voting and choix: ``pip install 'lrf[oracles]'``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from lrf.aggregators.plackett_luce import log_strengths
+from lrf.rankings import average_positions
+from tests.elections import consensus
+from tests.naive import aggregators as naive
+
+Array = npt.NDArray[Any]
+
+
+def profiles() -> list[tuple[Array, Array]]:
+    """Return votes without ties, and whole weights, from many that agree to few that do not."""
+    random = np.random.default_rng(0)
+    found = []
+    for noise in (0.2, 0.5, 5.0):
+        for n_labels in (3, 4, 6):
+            for n_votes in (2, 3, 8, 9):
+                seen = np.arange(n_labels) / n_labels
+                seen = seen + noise * random.normal(size=(n_votes, n_labels))
+                votes = seen.argsort(axis=1).argsort(axis=1) + 1.0
+                found.append((votes, random.integers(1, 4, size=n_votes)))
+    return found
+
+
+PROFILES = profiles()
+
+
+def theirs(votes: Array, weights: Array) -> Any:
+    """Return the votes as a profile of pref_voting."""
+    library = pytest.importorskip("pref_voting.profiles")
+    orders = votes.argsort(axis=1).tolist()
+    return library.Profile(orders, rcounts=weights.tolist())
+
+
+def positions_of(ranking: Any, n_labels: int) -> Array:
+    return average_positions(np.array([[float(ranking.rmap[c]) for c in range(n_labels)]]))[0]
+
+
+def test_borda_and_copeland_rank_as_pref_voting_does() -> None:
+    scoring = pytest.importorskip("pref_voting.scoring_methods")
+    majorities = pytest.importorskip("pref_voting.c1_methods")
+    for votes, weights in PROFILES:
+        profile = theirs(votes, weights)
+        for name, ranking in [
+            ("borda", scoring.borda_ranking(profile)),
+            ("copeland", majorities.copeland_ranking(profile)),
+        ]:
+            expected = positions_of(ranking, votes.shape[1])
+            np.testing.assert_array_equal(consensus(name, votes, weights), expected)
+
+
+def test_schulze_beats_whom_pref_voting_says() -> None:
+    library = pytest.importorskip("pref_voting.margin_based_methods")
+    for votes, weights in PROFILES:
+        profile = theirs(votes, weights)
+        defeats = library.beat_path_defeat(profile)
+        scores = np.array(
+            [defeats.in_degree(c) - defeats.out_degree(c) for c in range(votes.shape[1])],
+            dtype=float,
+        )
+        for strength in ("winning-votes", "margins"):
+            np.testing.assert_array_equal(
+                consensus("schulze", votes, weights, strength=strength),
+                average_positions(scores[np.newaxis])[0],
+            )
+
+
+def test_kemeny_is_among_the_rankings_of_pref_voting() -> None:
+    library = pytest.importorskip("pref_voting.other_methods")
+    for votes, weights in PROFILES:
+        profile = theirs(votes, weights)
+        rankings, least = library.kemeny_young_rankings(profile)
+        positions = consensus("kemeny", votes, weights)
+        assert naive.distance(positions, naive.wins(votes, weights)) == pytest.approx(least)
+        order = tuple(np.argsort(positions, kind="stable").tolist())
+        assert order in [tuple(int(c) for c in ranking) for ranking in rankings]
+
+
+@pytest.mark.parametrize("penalty", [0.001, 0.1])
+def test_plackett_luce_estimates_what_choix_does(penalty: float) -> None:
+    choix = pytest.importorskip("choix")
+    for votes, weights in PROFILES:
+        repeated = np.repeat(votes, weights, axis=0)
+        alpha = penalty * len(repeated) / 2  # theirs weighs the squares against all votes together
+        expected = choix.opt_rankings(
+            votes.shape[1], repeated.argsort(axis=1).tolist(), alpha=alpha, tol=1e-10
+        )
+        found = log_strengths(votes, weights[np.newaxis], penalty)[0]
+        np.testing.assert_allclose(found, expected - expected.mean(), atol=1e-5)
+
+
+def test_plackett_luce_is_where_mm_and_ilsr_go() -> None:
+    choix = pytest.importorskip("choix")
+    for votes, weights in PROFILES:
+        n_labels = votes.shape[1]
+        # Each label in each place once more: no strength is infinite, without any penalty too.
+        cyclic = (np.arange(n_labels) - np.arange(n_labels)[:, np.newaxis]) % n_labels + 1.0
+        votes, weights = np.concatenate([votes, cyclic]), np.concatenate([weights, [1] * n_labels])
+        orders = np.repeat(votes, weights, axis=0).argsort(axis=1).tolist()
+        found = log_strengths(votes, weights[np.newaxis], 1e-4)[0]
+        for method in (choix.mm_rankings, choix.ilsr_rankings):
+            np.testing.assert_allclose(found, method(n_labels, orders, max_iter=10_000), atol=0.01)
