@@ -1,4 +1,4 @@
-"""tau-b and Spearman's rho against scipy, the naive twins and their own properties."""
+"""tau-b, rho and tau-x against scipy, the naive twins and their own properties."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ from lrf.metrics import (
     kendall_matrix,
     kendall_tau,
     mean_kendall_tau,
+    mean_spearman_rho,
+    mean_tau_x,
     spearman_matrix,
     spearman_rho,
+    tau_x,
 )
 from tests.naive import metrics as naive
 
@@ -147,6 +150,59 @@ def test_tables_of_any_kind(rowwise: Rowwise, matrix: Any, twin: Any) -> None:
     for table in (frame, fortran, frozen, frozen[::-1][::-1], np.int8(lists)):
         np.testing.assert_array_equal(rowwise(table, lists[::-1]), expected)
         np.testing.assert_array_equal(matrix(table, lists), matrix(lists))
+
+
+@given(tables=two_tables(same_length=True))
+def test_tau_x_equals_naive_twin(tables: Any) -> None:
+    a, b = tables
+    expected = [naive.tau_x(*rows) for rows in zip(a.tolist(), b.tolist(), strict=True)]
+    np.testing.assert_allclose(tau_x(a, b), expected, rtol=0, atol=1e-12)
+
+
+@given(tables=two_tables(same_length=True))
+def test_properties_of_tau_x(tables: Any) -> None:
+    a, b = tables
+    result = tau_x(a, b)
+    assert (np.abs(result) <= 1).all()
+    np.testing.assert_array_equal(tau_x(b, a), result)
+    np.testing.assert_array_equal(tau_x(a, b**3 + 7), result)
+    n_ranked = (~np.isnan(a)).sum(axis=1)
+    np.testing.assert_array_equal(tau_x(a, a), n_ranked > 1)  # all-tied rankings, too
+    untied = np.argsort(np.argsort(np.nan_to_num(a), axis=1), axis=1)
+    np.testing.assert_array_equal(
+        tau_x(untied, a[:, ::-1].argsort(axis=1)), (kendall_tau(untied, a[:, ::-1].argsort(axis=1)))
+    )
+
+
+def test_tau_x_of_ties() -> None:
+    assert tau_x([[1, 1, 2]], [[1, 1, 2]]).tolist() == [1]
+    assert tau_x([[1, 1, 1]], [[1, 2, 3]]).tolist() == [0]
+    assert tau_x([[1, 2, 3]], [[1, 2, 2]])[0] == pytest.approx(2 / 3)
+    assert tau_x([[1, 2, 2]], [[2, 1, 1]])[0] == pytest.approx((-1 - 1 + 1) / 3)
+    assert tau_x([[1, np.nan, 2]], [[1, 3, 2]]).tolist() == [1]
+    assert tau_x([[1, np.nan]], [[1, 2]]).tolist() == [0]
+
+
+def test_tau_x_is_the_correlation_of_that_name() -> None:
+    from lrf.correlations.tau_x import signs_and_ties
+
+    (a, _), *_ = random_pairs(300, missing=0.0)
+    vectors = signs_and_ties(a)
+    np.testing.assert_allclose(tau_x(a[:-1], a[1:]), (vectors[:-1] * vectors[1:]).sum(axis=1))
+
+
+def test_labels_must_be_the_same() -> None:
+    a, b = pd.DataFrame([[1, 2]], columns=["x", "y"]), pd.DataFrame([[2, 1]], columns=["y", "x"])
+    assert message_of(kendall_tau, a, b) == (
+        "A has the labels x, y, but B has y, x; give both the same columns in the same order"
+    )
+    assert kendall_tau(a, pd.DataFrame([[1, 2]])).tolist() == [1]  # without names
+
+
+def test_other_means() -> None:
+    a, b = [[1, 2, 3], [1, 2, 3], [1, 2, 3]], [[1, 2, 3], [3, 2, 1], [1, 1, 1]]
+    assert mean_spearman_rho(a, b, sample_weight=[2, 1, 1]) == 0.25
+    assert mean_tau_x(a, b, sample_weight=[2, 1, 1]) == 0.25
 
 
 def test_mean_is_the_average_of_the_rows() -> None:

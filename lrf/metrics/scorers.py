@@ -123,7 +123,7 @@ class Scorer:
             truth, options = from_scores(known.of_rows(X, Y, labels), self.higher_is_better), {}
         value = self.measure.function(truth, predicted, **{**options, **self.options})
         mean = _mean(value, sample_weight)
-        return -mean if self.measure.loss else mean
+        return 0.0 - mean if self.measure.loss else mean
 
     def set_score_request(self, **requests: bool | str | None) -> Self:
         """Say which metadata scikit-learn should hand over when it routes any.
