@@ -3,5 +3,13 @@
 from lrf.study.cross_validation import evaluate
 from lrf.study.folds import shuffled_folds
 from lrf.study.results import Evaluation, Fold
+from lrf.study.stratified import StratifiedByBest, stratified_folds
 
-__all__ = ["Evaluation", "Fold", "evaluate", "shuffled_folds"]
+__all__ = [
+    "Evaluation",
+    "Fold",
+    "StratifiedByBest",
+    "evaluate",
+    "shuffled_folds",
+    "stratified_folds",
+]

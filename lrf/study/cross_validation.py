@@ -16,6 +16,7 @@ from lrf.rankings import validate_rankings
 from lrf.study.folds import fold_seed, shuffled_folds
 from lrf.study.models import check_targets_of, depth_of, fresh, name_of, warm_up
 from lrf.study.results import Evaluation, Fold
+from lrf.study.stratified import stratified_folds
 
 __all__ = ["evaluate"]
 
@@ -31,11 +32,12 @@ def evaluate(
     n_jobs: int | None = None,
     progress: Progress | None = None,
     name: str | None = None,
+    stratify: bool = False,
 ) -> Evaluation:
     """Cross-validate a model with shuffled folds.
 
-    The folds depend on the number of rows, `folds`, `repeats` and `seed` only, so that models that
-    are evaluated one after the other see the same ones. Beside the model stands the constant
+    The folds depend on the rows, `folds`, `repeats`, `seed` and `stratify` only, so that models
+    that are evaluated one after the other see the same ones. Beside the model stands the constant
     predictor, which predicts the average ranking of the training rows for every row: on real data
     a model may fall below it.
 
@@ -59,6 +61,9 @@ def evaluate(
         ``progress(done, total)`` is called before the first fold and after each.
     name : str, optional
         What to call the model; default: its class.
+    stratify : bool
+        Whether each label is the best one equally often in all folds, as far as the numbers allow;
+        otherwise folds are drawn without a look at the rankings.
 
     Returns
     -------
@@ -82,7 +87,10 @@ def evaluate(
     data = find_dataset(dataset) if isinstance(dataset, str) else dataset
     X, Y = np.asarray(data.X), validate_rankings(data.Y)
     check_targets_of(estimator, Y)
-    pairs = shuffled_folds(len(X), folds, repeats, seed)
+    if stratify:
+        pairs = stratified_folds(Y, folds, repeats, seed)
+    else:
+        pairs = shuffled_folds(len(X), folds, repeats, seed)
     report = progress or _silent
     report(0, len(pairs))
     train, test = pairs[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from lrf.errors import DataError
 
-__all__ = ["fold_seed", "shuffled_folds"]
+__all__ = ["Rows", "check_folds", "fold_seed", "shuffled_folds", "split_by"]
 
 Rows: TypeAlias = npt.NDArray[np.intp]
 
@@ -43,14 +44,28 @@ def shuffled_folds(
     DataError
         If a number is too small, or there are more folds than rows.
     """
-    _check(n_samples, folds, repeats, seed)
+    check_folds(n_samples, folds, repeats, seed)
     pairs: list[tuple[Rows, Rows]] = []
     for repeat in range(repeats):
         order = np.random.default_rng([seed, repeat]).permutation(n_samples)
-        for part in np.array_split(order, folds):
-            tested = np.zeros(n_samples, dtype=bool)
-            tested[part] = True
-            pairs.append((np.flatnonzero(~tested), np.flatnonzero(tested)))
+        pairs += split_by(np.array_split(order, folds))
+    return pairs
+
+
+def split_by(parts: Sequence[Rows]) -> list[tuple[Rows, Rows]]:
+    """Return each part in turn as the rows to test on, and all other rows to train on.
+
+    Parameters
+    ----------
+    parts : sequence of ndarray of int
+        Each row in one of them.
+    """
+    n_samples = sum(len(part) for part in parts)
+    pairs = []
+    for part in parts:
+        tested = np.zeros(n_samples, dtype=bool)
+        tested[part] = True
+        pairs.append((np.flatnonzero(~tested), np.flatnonzero(tested)))
     return pairs
 
 
@@ -60,7 +75,14 @@ def fold_seed(seed: int, number: int) -> int:
     return int(state[0] >> 1)
 
 
-def _check(n_samples: int, folds: int, repeats: int, seed: int) -> None:
+def check_folds(n_samples: int, folds: int, repeats: int, seed: int) -> None:
+    """Refuse numbers that make no folds.
+
+    Raises
+    ------
+    DataError
+        If a number is too small, or there are more folds than rows.
+    """
     if folds < 2:
         raise DataError(f"cross-validation needs at least 2 folds, not {folds}")
     if repeats < 1:
