@@ -251,6 +251,9 @@ class Criterion(Component):
         With ``correlation=None``: the vectors that the engine adds up in place of a correlation's.
         They belong to the criterion, so that users cannot choose others, and their inner products
         need not be correlations.
+    incomplete : bool
+        Whether it is defined for incomplete rankings, as far as its correlation or embedding is.
+        False for a `sweep` that looks at positions and does not know of NaN.
     """
 
     gain: Kernel | None = attrs.field(default=None, validator=_is_kernel("gain"))
@@ -265,6 +268,7 @@ class Criterion(Component):
         default=None,
         validator=attrs.validators.optional(attrs.validators.instance_of(Correlation)),
     )
+    incomplete: bool = True
 
     def __attrs_post_init__(self) -> None:
         if (self.gain is None) == (self.sweep is None):
@@ -370,11 +374,22 @@ class Dataset:
     name : str
         What to call it.
     X : ndarray of shape (n_samples, n_features)
-        Features, float64.
+        Features, float64; NaN where one is missing.
     Y : ndarray of shape (n_samples, n_labels)
-        Positions, 1 = best.
+        Positions, 1 = best; NaN for labels that are not ranked.
     feature_names, label_names : tuple of str
         The columns of `X` and `Y`.
+    categories : mapping of int to tuple of str
+        The nominal columns of `X`, and what the codes 0, 1, ... in them stand for.
+    scores : ndarray of shape (n_samples, n_labels), optional
+        What the rankings were made of, if it is known; NaN where nothing was measured.
+    higher_is_better : bool
+        Which of the scores are the good ones.
+    folds : ndarray of int, shape (n_samples, n_repeats), optional
+        The part that each object belongs to in a cross-validation that comes with the data, one
+        column for each repeat.
+    notes : tuple of str
+        What a user should know about how the data were read, such as columns left out.
     """
 
     name: str
@@ -382,6 +397,11 @@ class Dataset:
     Y: Array
     feature_names: tuple[str, ...] = attrs.field(converter=_as_names)
     label_names: tuple[str, ...] = attrs.field(converter=_as_names)
+    categories: Mapping[int, tuple[str, ...]] = attrs.field(factory=dict)
+    scores: Array | None = None
+    higher_is_better: bool = True
+    folds: Array | None = None
+    notes: tuple[str, ...] = attrs.field(default=(), converter=_as_names)
 
     @property
     def n_samples(self) -> int:
@@ -400,8 +420,10 @@ class Reader(Component):
         bytes `head`, is one of this reader's.
     read : callable
         ``read(path, **options) -> Dataset``; `options` are ``ranks`` (a glob of target columns)
-        and ``order_column`` (the name of the column that holds orders), or None; and, only where
-        a file may lack targets, ``require_targets=False``: `Dataset.Y` has no columns then.
+        and ``order_column`` (the name of the column that holds orders), or None; only where they
+        are asked for ``scores`` (a glob of columns of scores), ``higher_is_better=False``,
+        ``require_targets=False`` (a file may lack targets: `Dataset.Y` has no columns then) and
+        the parameters of the record. What it has no argument for, its files do not know.
     """
 
     recognises: Callable[[Path, bytes], bool] = attrs.field(

@@ -79,7 +79,13 @@ BUILT_IN: tuple[str, ...] = (
     "lrf.aggregators.mode",
     "lrf.aggregators.plackett_luce",
     "lrf.aggregators.schulze",
+    "lrf.data.arff_reader",
+    "lrf.data.aslib_reader",
     "lrf.data.csv_reader",
+    "lrf.data.kebi_reader",
+    "lrf.data.parquet_reader",
+    "lrf.data.rdata_reader",
+    "lrf.data.sushi_reader",
     "lrf.presets",
 )
 

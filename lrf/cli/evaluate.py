@@ -7,8 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lrf.cli.data import load_data
 from lrf.cli.models import choose_models
-from lrf.cli.options import Config, Jobs, Json, OrderColumn, Presets, Ranks, Seed, Settings
+from lrf.cli.options import (
+    Config,
+    Jobs,
+    Json,
+    LowerIsBetter,
+    OrderColumn,
+    Presets,
+    Ranks,
+    ReaderName,
+    Scores,
+    Seed,
+    Settings,
+    Told,
+)
 from lrf.cli.output import check_writable, print_table, progress_bar, write_json
 
 if TYPE_CHECKING:
@@ -31,7 +45,7 @@ COLUMNS = [
 def evaluate(
     data: Annotated[
         list[str],
-        typer.Argument(metavar="DATA", help="Files, or names of bundled data sets."),
+        typer.Argument(metavar="DATA", help="Files or folders, or bundled data sets."),
     ],
     preset: Presets = None,
     config: Config = None,
@@ -42,6 +56,10 @@ def evaluate(
     n_jobs: Jobs = None,
     ranks: Ranks = None,
     order_column: OrderColumn = None,
+    scores: Scores = None,
+    lower_is_better: LowerIsBetter = False,
+    reader: ReaderName = None,
+    told: Told = None,
     json: Json = None,
 ) -> None:
     """Cross-validate models: Kendall's tau, beside that of a constant predictor.
@@ -50,11 +68,18 @@ def evaluate(
     on the clock, without compilation.
     """
     from lrf.config import config_from_dict, config_to_dict
-    from lrf.data import find_dataset
 
     check_writable(json)
     chosen = choose_models(preset or [], config, settings or [])
-    sets = [find_dataset(one, ranks=ranks, order_column=order_column) for one in data]
+    reading: dict[str, Any] = {
+        "ranks": ranks,
+        "order_column": order_column,
+        "scores": scores,
+        "lower_is_better": lower_is_better,
+        "reader": reader,
+        "told": told,
+    }
+    sets = [load_data(one, **reading) for one in data]
 
     results = _evaluate_all(sets, chosen, folds=folds, repeats=repeats, seed=seed, n_jobs=n_jobs)
     repeated = f", {repeats} times" if repeats > 1 else ""

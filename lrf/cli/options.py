@@ -12,17 +12,21 @@ __all__ = [
     "Data",
     "Jobs",
     "Json",
+    "LowerIsBetter",
     "Model",
     "OrderColumn",
     "Preset",
     "Presets",
     "Ranks",
+    "ReaderName",
+    "Scores",
     "Seed",
     "Settings",
+    "Told",
 ]
 
 Data: TypeAlias = Annotated[
-    str, typer.Argument(metavar="DATA", help="A file, or the name of a bundled data set.")
+    str, typer.Argument(metavar="DATA", help="A file or folder, or a bundled data set.")
 ]
 Model: TypeAlias = Annotated[
     Path, typer.Argument(metavar="MODEL", help="A file written by lrf fit.")
@@ -35,6 +39,22 @@ Ranks: TypeAlias = Annotated[
 ]
 OrderColumn: TypeAlias = Annotated[
     str | None, typer.Option(metavar="NAME", help="The column of orders such as a>b=c.")
+]
+Scores: TypeAlias = Annotated[
+    str | None, typer.Option(metavar="GLOB", help="The columns of scores to make rankings of.")
+]
+LowerIsBetter: TypeAlias = Annotated[
+    bool, typer.Option("--lower-is-better", help="The lowest score is the best.")
+]
+ReaderName: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--reader", metavar="NAME", help="How to read the files; lrf components reader lists it."
+    ),
+]
+Told: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--read", metavar="KEY=VALUE", help="Tell the reader, as in measure=runtime."),
 ]
 Preset: TypeAlias = Annotated[
     str | None, typer.Option(metavar="NAME", help="A preset; lrf components preset lists them.")

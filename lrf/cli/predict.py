@@ -9,9 +9,22 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
 
-from lrf.cli.options import Data, Jobs, Json, Model, OrderColumn, Ranks
+from lrf.cli.data import load_data
+from lrf.cli.options import (
+    Data,
+    Jobs,
+    Json,
+    LowerIsBetter,
+    Model,
+    OrderColumn,
+    Ranks,
+    ReaderName,
+    Scores,
+    Told,
+)
 from lrf.cli.output import check_writable, counted, write_json, write_text
 from lrf.errors import DataError
 
@@ -33,6 +46,10 @@ def predict(
     n_jobs: Jobs = None,
     ranks: Ranks = None,
     order_column: OrderColumn = None,
+    scores: Scores = None,
+    lower_is_better: LowerIsBetter = False,
+    reader: ReaderName = None,
+    told: Told = None,
     json: Json = None,
 ) -> None:
     """Rank the labels for each row of DATA.
@@ -40,8 +57,6 @@ def predict(
     Features are found by the names they had in training; other columns do not matter. If DATA
     holds rankings, too, Kendall's tau is printed.
     """
-    from lrf.data import find_dataset
-    from lrf.metrics import mean_kendall_tau
     from lrf.modelfile import load
     from lrf.rankings import to_orders
 
@@ -49,12 +64,20 @@ def predict(
     trained = load(model)
     if n_jobs is not None and "n_jobs" in trained.get_params(deep=False):
         trained.set_params(n_jobs=n_jobs)
-    options: dict[str, Any] = {"ranks": ranks, "order_column": order_column}
-    dataset = find_dataset(data, require_targets=False, **options)
+    dataset = load_data(
+        data,
+        ranks=ranks,
+        order_column=order_column,
+        scores=scores,
+        lower_is_better=lower_is_better,
+        reader=reader,
+        told=told,
+        require_targets=False,
+    )
     labels = [str(label) for label in trained.labels_]
     truth = _targets(dataset, labels)
     positions = _predict(trained, dataset)
-    tau = None if truth is None else mean_kendall_tau(positions, truth)
+    tau = None if truth is None else _mean_tau(positions, truth)
     written = to_orders(positions, labels)
     if orders:
         text = _csv(["order"], ([order] for order in written))
@@ -87,16 +110,26 @@ def _targets(dataset: Dataset, labels: Sequence[str]) -> Array | None:
         If other labels are ranked.
     """
     found = list(dataset.label_names)
-    if not found:
+    if not found or np.isnan(dataset.Y).all():
         return None
     if len(found) == len(labels) and not _has_names(labels):
         return dataset.Y
-    if set(found) != set(labels):
+    if not set(found) <= set(labels):
         raise DataError(
             f"{dataset.name} ranks the labels {', '.join(found)}, "
             f"but the model ranks {', '.join(labels)}"
         )
-    return dataset.Y[:, [found.index(label) for label in labels]]
+    positions = np.full((dataset.n_samples, len(labels)), np.nan)
+    positions[:, [labels.index(label) for label in found]] = dataset.Y
+    return positions
+
+
+def _mean_tau(positions: Array, truth: Array) -> float:
+    """Return Kendall's tau, averaged over the rows that rank something."""
+    from lrf.metrics import mean_kendall_tau
+
+    ranked = ~np.isnan(truth).all(axis=1)
+    return mean_kendall_tau(positions[ranked], truth[ranked])
 
 
 def _has_names(labels: Sequence[str]) -> bool:
@@ -112,9 +145,11 @@ def _predict(trained: Any, dataset: Dataset) -> Array:
     DataError
         If a feature is missing.
     """
+    from lrf.estimators.datasets import features_of
+
     names = getattr(trained, "feature_names_in_", None)
     if names is None:
-        predicted: Array = trained.predict(dataset.X)
+        predicted: Array = trained.predict(features_of(dataset))
         return predicted
     missing = [str(name) for name in names if name not in dataset.feature_names]
     if missing:
@@ -122,7 +157,7 @@ def _predict(trained: Any, dataset: Dataset) -> Array:
             f"{dataset.name} has no feature {missing[0]!r}, which the model was trained on"
             + (f" (and {len(missing) - 1} more)" if len(missing) > 1 else "")
         )
-    X = dataset.X[:, [dataset.feature_names.index(str(name)) for name in names]]
+    X = features_of(dataset)[:, [dataset.feature_names.index(str(name)) for name in names]]
     with warnings.catch_warnings():
         # They are in the right order now, which scikit-learn cannot know.
         warnings.filterwarnings("ignore", "X does not have valid feature names", UserWarning)

@@ -8,6 +8,8 @@ from typing import Any
 
 from lrf.components import Dataset, Reader
 from lrf.data.bundled import dataset_names, load_dataset
+from lrf.data.frames import is_frame, read_frame
+from lrf.data.options import options_for, parameters_for
 from lrf.errors import DataError
 from lrf.registry import get_registry
 
@@ -19,23 +21,38 @@ HEAD = 4096
 
 
 def read_data(
-    path: str | os.PathLike[str],
+    path: Any,
     ranks: str | None = None,
     order_column: str | None = None,
     require_targets: bool = True,
+    *,
+    scores: str | None = None,
+    higher_is_better: bool = True,
+    reader: str | None = None,
+    **parameters: Any,
 ) -> Dataset:
-    """Read a data file.
+    """Read a file, a folder, or a table in memory.
 
     Parameters
     ----------
-    path : str or path-like
-        The file; the readers of all plugins are asked whether they recognise it.
+    path : str, path-like or DataFrame
+        The file or folder; the readers of all plugins are asked whether they recognise it. Or a
+        DataFrame of pandas or polars, or a table of Arrow, whose columns are those of a file.
     ranks : str, optional
         A glob that the columns of positions match; without it, they are called ``rank_<label>``.
     order_column : str, optional
-        The name of the column that holds orders such as ``a>b>c``.
+        The name of the column that holds orders such as ``a>b>c``; if nothing is said and there are
+        no columns of positions, the only column that does.
     require_targets : bool
-        Whether a file without targets is refused; if not, `Dataset.Y` has no columns then.
+        Whether data without targets are refused; if not, `Dataset.Y` has no columns then.
+    scores : str, optional
+        A glob that the columns of scores match, of which rankings are made by `lrf.from_scores`.
+    higher_is_better : bool
+        False for costs, errors, runtimes.
+    reader : str, optional
+        The name of the reader to use, whatever the file looks like.
+    **parameters
+        What the reader can be told; ``lrf components reader`` lists it.
 
     Returns
     -------
@@ -47,14 +64,31 @@ def read_data(
     DataError
         If there is no such file, no reader for it, or something wrong in it; the message names
         the file, the line and the column.
+    ConfigError
+        If the reader has no such parameter.
     """
-    path = Path(path)
-    reader = _reader_for(path, _head(path))
     options: dict[str, Any] = {"ranks": ranks, "order_column": order_column}
     if not require_targets:
         options["require_targets"] = False
+    if scores is not None:
+        options["scores"] = scores
+    if not higher_is_better:
+        options["higher_is_better"] = False
+    if is_frame(path):
+        return read_frame(path, reader=reader, **options, **parameters)
+    if not isinstance(path, str | os.PathLike):
+        raise DataError(f"data are a path or a DataFrame, not {type(path).__name__}")
+    return _read_path(Path(path), reader, options, parameters)
+
+
+def _read_path(
+    path: Path, name: str | None, options: dict[str, Any], parameters: dict[str, Any]
+) -> Dataset:
+    head = _head(path)
+    reader: Reader = _reader_for(path, head) if name is None else get_registry().get("reader", name)
+    given = options_for(reader, path, options) | parameters_for(reader, parameters)
     try:
-        return reader.read(path, **options)
+        return reader.read(path, **given)
     except OSError as error:
         raise DataError(f"{path}: {error.strerror or error}") from error
 

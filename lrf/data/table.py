@@ -5,20 +5,23 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import attrs
 
+from lrf.data.text import read_text
+from lrf.data.words import number_of
 from lrf.errors import DataError
 
-__all__ = ["Table", "open_table", "read_text"]
+__all__ = ["Table", "delimiter_of", "open_table", "split_rows"]
 
 DELIMITERS = ",;\t"
 
 
 @attrs.frozen
 class Table:
-    """A text file whose first line names the columns.
+    """A text file of rows, whose first line names the columns.
 
     Parameters
     ----------
@@ -31,7 +34,7 @@ class Table:
     names : tuple of str
         The names of the columns.
     n_header_lines : int
-        How many lines the header takes, blank ones before it included.
+        How many lines the header takes, blank ones before it included; 0: there is none.
     """
 
     path: Path
@@ -46,21 +49,27 @@ class Table:
         Raises
         ------
         DataError
-            If a row has more or fewer cells than the header.
+            If a row has more or fewer cells than there are columns.
         """
-        rows = _split(self.path, self.text, self.delimiter)
-        next(rows)
+        rows = split_rows(self.path, self.text, self.delimiter)
+        if self.n_header_lines:
+            next(rows)
         for line, cells in rows:
             if len(cells) != len(self.names):
+                first = "the header names" if self.n_header_lines else "the first line has"
                 raise DataError(
                     f"{self.path}, line {line}: {_counted(len(cells), 'cell')}, "
-                    f"but the header names {_counted(len(self.names), 'column')}"
+                    f"but {first} {_counted(len(self.names), 'column')}"
                 )
             yield line, cells
 
-    def line_of(self, row: int) -> int:
-        """Return the line in which a row starts, rows counted from 0."""
-        return next(line for i, (line, _) in enumerate(self.rows()) if i == row)
+    def place(self, row: int) -> str:
+        """Return such as "line 12": where a row starts, rows counted from 0."""
+        return f"line {next(islice(self.rows(), row, None))[0]}"
+
+    def cell(self, row: int, column: int) -> str:
+        """Return what stands in a row and a column, both counted from 0."""
+        return next(islice(self.rows(), row, None))[1][column]
 
 
 def open_table(path: Path) -> Table:
@@ -72,8 +81,8 @@ def open_table(path: Path) -> Table:
         If the file is empty or no UTF-8 text, or a column has no name or the name of another.
     """
     text = read_text(path)
-    delimiter = _delimiter(text)
-    line, cells = next(_split(path, text, delimiter), (1, []))
+    delimiter = delimiter_of(text)
+    line, cells = next(split_rows(path, text, delimiter), (1, []))
     if not cells:
         raise DataError(f"{path}: the file is empty")
     names = tuple(cell.strip() for cell in cells)
@@ -81,33 +90,14 @@ def open_table(path: Path) -> Table:
     return Table(path, text, delimiter, names, line + sum(cell.count("\n") for cell in cells))
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a UTF-8 file, with or without a byte order mark.
-
-    Raises
-    ------
-    DataError
-        If the bytes are no UTF-8 text.
-    """
-    content = path.read_bytes()
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise DataError(
-            f"{path}, line {line}: byte 0x{content[error.start]:02x} is no UTF-8 text; "
-            f"save the file as UTF-8"
-        ) from error
-
-
-def _delimiter(text: str) -> str:
+def delimiter_of(text: str) -> str:
     """Return the delimiter that the first line with text has most of, outside of quotes."""
     first = text.lstrip("\r\n").split("\n", 1)[0]
     unquoted = "".join(first.split('"')[::2])
     return max(DELIMITERS, key=unquoted.count)
 
 
-def _split(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def split_rows(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the line and the cells of every row that is not blank."""
     reader = csv.reader(
         io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True
@@ -123,6 +113,10 @@ def _split(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[st
 
 
 def _check_names(path: Path, line: int, names: tuple[str, ...]) -> None:
+    if all(number_of(name) is not None for name in names):
+        raise DataError(
+            f"{path}, line {line}: there are numbers where the names of the columns should be"
+        )
     seen: set[str] = set()
     for number, name in enumerate(names, 1):
         if not name:

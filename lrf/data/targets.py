@@ -1,19 +1,22 @@
-"""The rankings of a table, from columns of positions or from a column of orders."""
+"""The rankings of a table, from columns of positions or scores, or from a column of orders."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+import attrs
 import numpy as np
 import numpy.typing as npt
 
-from lrf.data.table import Table
+from lrf.data.columns import Columns
+from lrf.data.layout import Layout
+from lrf.data.wanted import Wanted
 from lrf.errors import DataError, RankingError
-from lrf.rankings import from_orders, order_labels, validate_rankings
+from lrf.rankings import from_orders, from_scores, order_labels, validate_rankings
 
-__all__ = ["read_orders", "read_positions"]
+__all__ = ["Targets", "read_targets"]
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -21,47 +24,121 @@ Array: TypeAlias = npt.NDArray[Any]
 ROW = re.compile(r"^\w+: row (\d+)(:?) ")
 
 
-def read_positions(table: Table, columns: Sequence[int], positions: Array) -> Array:
-    """Return the positions in some columns, ties as average positions.
+@attrs.frozen(eq=False)
+class Targets:
+    """The rankings of all rows.
+
+    Parameters
+    ----------
+    labels : tuple of str
+        What is ranked.
+    positions : ndarray of float64, shape (n_rows, n_labels)
+        1 = best, ties as average positions, NaN for labels that are not ranked.
+    scores : ndarray of float64 of the same shape, or None
+        What the positions were made of.
+    """
+
+    labels: tuple[str, ...]
+    positions: Array
+    scores: Array | None = None
+
+
+def read_targets(columns: Columns, layout: Layout, wanted: Wanted) -> Targets:
+    """Return the rankings that a table holds.
+
+    Parameters
+    ----------
+    columns : Columns
+        The table.
+    layout : Layout
+        Where the rankings are.
+    wanted : Wanted
+        Which scores are better, and whether each row needs its ranking; if not, positions of rows
+        without one are NaN.
 
     Raises
     ------
     DataError
-        If a row is no ranking, with its line and the columns.
+        If a row is no ranking, with its place and the columns.
     """
-    try:
-        return validate_rankings(positions)
-    except RankingError as error:
-        first, last = table.names[columns[0]], table.names[columns[-1]]
-        raise _at_its_line(table, f"columns {first!r} to {last!r}", error) from error
+    if not layout.targets:
+        return Targets((), np.empty((columns.n_rows, 0)))
+    if layout.writing == "orders":
+        return _from_orders(columns, layout.targets[0], wanted.require_targets)
+    if layout.writing == "scores":
+        return _from_scores(columns, layout, wanted)
+    numbers = columns.numbers(layout.targets, finite=True)
+    ranked = _ranked_rows(columns, layout.targets, numbers, wanted.require_targets)
+    positions = np.full(numbers.shape, np.nan)
+    if ranked.any():
+        rows = np.flatnonzero(ranked)
+        positions[rows] = _blamed(
+            columns, layout.targets, rows, lambda: validate_rankings(numbers[rows])
+        )
+    return Targets(layout.labels, positions)
 
 
-def read_orders(table: Table, column: int) -> tuple[tuple[str, ...], Array]:
-    """Return the labels that occur in a column of orders, sorted, and the positions.
+def _from_scores(columns: Columns, layout: Layout, wanted: Wanted) -> Targets:
+    scores = columns.numbers(layout.targets)
+    _ranked_rows(columns, layout.targets, scores, wanted.require_targets)
+    positions = from_scores(scores, higher_is_better=wanted.higher_is_better)
+    return Targets(layout.labels, positions, np.ascontiguousarray(scores))
 
-    Raises
-    ------
-    DataError
-        If a cell is no order, with its line and column.
-    """
-    where = f"column {table.names[column]!r}"
-    orders = []
-    for line, cells in table.rows():
-        if not cells[column].strip():
-            raise DataError(f"{table.path}, line {line}, {where}: the cell is empty")
-        orders.append(cells[column])
-    try:
-        labels = order_labels(orders)
-        positions = from_orders(orders, labels)
-    except RankingError as error:
-        raise _at_its_line(table, where, error) from error
+
+def _from_orders(columns: Columns, column: int, require: bool) -> Targets:
+    """Return what a column of orders ranks; equal orders are read once."""
+    if column not in columns.words:
+        raise DataError(
+            f"{columns.source}, {columns.called([column])}: there are numbers, not orders such as "
+            f"a>b>c"
+        )
+    codes, orders = columns.text(column).codes, columns.words[column]
+    _ranked_rows(columns, [column], codes[:, np.newaxis], require)
+    if not orders:
+        return Targets((), np.empty((columns.n_rows, 0)))
+    rows = np.flatnonzero(~np.isnan(codes))
+    first = rows[np.unique(codes[rows], return_index=True)[1]]
+    by_row = np.argsort(first)  # the first mistake in the file is the one to be told
+    orders = tuple(orders[code] for code in by_row)
+    labels, distinct = _blamed(
+        columns, [column], first[by_row], lambda: _parsed(orders, columns.rankings.get(column))
+    )
     if len(labels) < 2:
-        raise DataError(f"{table.path}, {where}: a single label, {labels[0]!r}: nothing to rank")
-    _refuse_misspelt(table, where, labels, positions)
-    return labels, positions
+        raise DataError(
+            f"{columns.source}, {columns.called([column])}: a single label, {labels[0]!r}: "
+            f"nothing to rank"
+        )
+    table = np.full((len(orders) + 1, len(labels)), np.nan)
+    table[by_row] = distinct  # the last row stays NaN: no order
+    positions = table[np.nan_to_num(codes, nan=len(orders)).astype(np.intp)]
+    if column not in columns.rankings:
+        _refuse_misspelt(columns, column, labels, positions)
+    return Targets(labels, positions)
 
 
-def _refuse_misspelt(table: Table, where: str, labels: Sequence[str], positions: Array) -> None:
+def _parsed(orders: Sequence[str], labels: Sequence[str] | None) -> tuple[tuple[str, ...], Array]:
+    known = order_labels(orders) if labels is None else tuple(labels)
+    return known, from_orders(orders, known)
+
+
+def _ranked_rows(columns: Columns, targets: Sequence[int], cells: Array, require: bool) -> Array:
+    """Return which rows rank anything at all.
+
+    Raises
+    ------
+    DataError
+        If all have to, and one does not.
+    """
+    empty = np.asarray(np.isnan(cells).all(axis=1))
+    if require and empty.any():
+        what = "the cell is empty" if len(targets) == 1 else "all cells are empty"
+        raise columns.error(int(np.argmax(empty)), targets, f"{what}; leave out rows without one")
+    return ~empty
+
+
+def _refuse_misspelt(
+    columns: Columns, column: int, labels: Sequence[str], positions: Array
+) -> None:
     """Raise if a single row stands between these rankings and complete ones."""
     ranked = ~np.isnan(positions)
     counts = ranked.sum(axis=0)
@@ -71,19 +148,24 @@ def _refuse_misspelt(table: Table, where: str, labels: Sequence[str], positions:
     odd, lacking = int(np.argmin(counts)), int(np.flatnonzero(counts == n_rows - 1)[0])
     row = int(np.argmax(ranked[:, odd]))
     if not ranked[row, lacking]:
-        raise DataError(
-            f"{table.path}, line {table.line_of(row)}, {where}: the label {labels[odd]!r} occurs "
-            f"in this row only, and {labels[lacking]!r} is missing here only; "
-            f"did you mean {labels[lacking]!r}?"
+        raise columns.error(
+            row,
+            [column],
+            f"the label {labels[odd]!r} occurs in this row only, and {labels[lacking]!r} is "
+            f"missing here only; did you mean {labels[lacking]!r}?",
         )
 
 
-def _at_its_line(table: Table, where: str, error: RankingError) -> DataError:
-    """Return an error that names the line where the other one names the row."""
-    message = str(error)
-    found = ROW.match(message)
-    if found is None:
-        return DataError(f"{table.path}, {where}: {message}")
-    subject = "" if found[2] else "the row "
-    line = table.line_of(int(found[1]))
-    return DataError(f"{table.path}, line {line}, {where}: {subject}{message[found.end() :]}")
+def _blamed(columns: Columns, targets: Sequence[int], rows: Array, work: Callable[[], Any]) -> Any:
+    """Return what comes of work on some rows; its errors name the place where the row stands."""
+    try:
+        return work()
+    except RankingError as error:
+        message = str(error)
+        found = ROW.match(message)
+        if found is None:
+            where = f"{columns.source}, {columns.called(targets)}"
+            raise DataError(f"{where}: {message}") from error
+        subject = "" if found[2] else "the row "
+        row = int(rows[int(found[1])])
+        raise columns.error(row, targets, subject + message[found.end() :]) from error

@@ -1,0 +1,89 @@
+"""What a cell of a text file says: a number, a word, or that something is missing."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["as_numbers", "complaint", "is_missing", "looks_like_a_number", "number_of"]
+
+Array: TypeAlias = npt.NDArray[np.float64]
+
+#: What programs write into a cell that is empty, in lower case.
+MISSING = frozenset({"", "?", "nan", "na", "n/a", "<na>", "#n/a", "null"})
+
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+# A number as it is written somewhere, but not here: 1,5 or 1_000 or 1'000.
+NUMBER_ABROAD = re.compile(r"[+-]?[\d.,_' ]+(?:[eE][+-]?\d+)?")
+
+
+def is_missing(word: str) -> bool:
+    """Whether a cell says that there is no value."""
+    return word.strip().lower() in MISSING
+
+
+def number_of(word: str) -> float | None:
+    """Return the number that a cell holds, NaN if it is missing, None if it is something else."""
+    if is_missing(word):
+        return math.nan
+    try:
+        # Python's underscores between digits are no part of a number in a data file.
+        return None if "_" in word else float(word)
+    except ValueError:
+        return None
+
+
+def as_numbers(words: Sequence[str]) -> Array | None:
+    """Return the numbers that cells hold, NaN where they are missing; None if one is no number.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The cells.
+    """
+    try:
+        numbers = np.array(list(map(float, words)), dtype=np.float64)
+        return None if "_" in "".join(words) else numbers
+    except ValueError:
+        pass
+    known: dict[str, float] = {"": math.nan}
+    found = np.empty(len(words))
+    for i, word in enumerate(words):
+        number = known.get(word)
+        if number is None:
+            number = number_of(word)
+            if number is None:
+                return None
+            known[word] = number
+        found[i] = number
+    return found
+
+
+def looks_like_a_number(word: str) -> bool:
+    """Whether a word is a number, or meant to be one."""
+    if number_of(word) is not None:
+        return True
+    return NUMBER_ABROAD.fullmatch(word) is not None and any(sign.isdigit() for sign in word)
+
+
+def complaint(word: str) -> str:
+    """Return what is wrong with a cell that should hold a finite number."""
+    word = word.strip()
+    if not word:
+        return "the cell is empty"
+    number = number_of(word)
+    if number is None:
+        hint = ": write a decimal point, not a comma" if DECIMAL_COMMA.fullmatch(word) else ""
+        return f"{_short(word)!r} is not a number{hint}"
+    if word.lower().lstrip("+-") in ("nan", "inf", "infinity") or math.isnan(number):
+        return f"{word!r} is not a finite number"
+    return f"{_short(word)!r} is too large for a number"
+
+
+def _short(word: str, most: int = 60) -> str:
+    return word if len(word) <= most else word[:most] + "..."
