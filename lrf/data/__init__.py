@@ -9,19 +9,31 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lrf.data.attributes import by_attributes
     from lrf.data.bundled import dataset_names, load_dataset
+    from lrf.data.kebi import fetch_kebi
     from lrf.data.reading import find_dataset, read_data
     from lrf.data.transform import by_classifier
 
 _HOME = {
+    "by_attributes": "lrf.data.attributes",
     "by_classifier": "lrf.data.transform",
     "dataset_names": "lrf.data.bundled",
+    "fetch_kebi": "lrf.data.kebi",
     "find_dataset": "lrf.data.reading",
     "load_dataset": "lrf.data.bundled",
     "read_data": "lrf.data.reading",
 }
 
-__all__ = ["by_classifier", "dataset_names", "find_dataset", "load_dataset", "read_data"]
+__all__ = [
+    "by_attributes",
+    "by_classifier",
+    "dataset_names",
+    "fetch_kebi",
+    "find_dataset",
+    "load_dataset",
+    "read_data",
+]
 
 
 def __getattr__(name: str) -> Any:
