@@ -10,12 +10,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lrf import datasets, metrics
     from lrf.consensus import aggregate
     from lrf.data import load_dataset, read_data
     from lrf.estimators import LabelRankingForest, LabelRankingTree
     from lrf.export import export_text
     from lrf.modelfile import load
-    from lrf.rankings import from_orders, from_scores, to_orders
+    from lrf.rankings import from_long, from_orders, from_scores, to_orders
     from lrf.study import evaluate
 
 __version__ = "0.1.0"
@@ -26,6 +27,7 @@ _HOME = {
     "aggregate": "lrf.consensus",
     "evaluate": "lrf.study",
     "export_text": "lrf.export",
+    "from_long": "lrf.rankings",
     "from_orders": "lrf.rankings",
     "from_scores": "lrf.rankings",
     "load": "lrf.modelfile",
@@ -34,23 +36,31 @@ _HOME = {
     "to_orders": "lrf.rankings",
 }
 
+# Modules that are at hand after ``import lrf``.
+_MODULES = ("datasets", "metrics")
+
 __all__ = [
     "LabelRankingForest",
     "LabelRankingTree",
     "__version__",
     "aggregate",
+    "datasets",
     "evaluate",
     "export_text",
+    "from_long",
     "from_orders",
     "from_scores",
     "load",
     "load_dataset",
+    "metrics",
     "read_data",
     "to_orders",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"lrf.{name}")
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
