@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 
 from lrf.components import Array, Correlation
-from lrf.elections import Members
 from lrf.errors import ComponentError
 from lrf.forest import Forest
-from lrf.leaves import pack_leaves
-from lrf.nodes import pack_nodes
+from lrf.joining import PackedTree, join_trees, pack_tree
 from lrf.plan import Part, Plan, compile_pointers, growth_rules
 from lrf.rankings import distinct_rankings
 
@@ -71,21 +69,24 @@ def grow_forest(
     training = _training(plan, codes, rankings, numbers, weights)
     rules, pointers = growth_rules(plan, X.shape[1]), compile_pointers(plan)
 
-    def grow_some(seeds: Sequence[np.random.SeedSequence]) -> list[Any]:
+    def grow_some(seeds: Sequence[np.random.SeedSequence]) -> list[PackedTree]:
         from lrf.engine.grow import Grower
 
         grower = Grower(training, rules, pointers)
         generators = [np.random.default_rng(seed) for seed in seeds]
-        return [grower.grow(_draw(plan, weights, rng), rng) for rng in generators]
+        return [
+            pack_tree(grower.grow(_draw(plan, weights, rng), rng), codes, len(rankings))
+            for rng in generators
+        ]
 
     n_trees = config.n_estimators if config.estimator == "forest" else 1
-    grown = _in_threads(grow_some, _seeds(random_state, n_trees), n_jobs, verbose)
-    return _join(plan, codes, rankings, grown)
+    trees = _in_threads(grow_some, _seeds(random_state, n_trees), n_jobs, verbose)
+    return join_trees(plan, X.shape[1], rankings, trees)
 
 
 def _in_threads(
     grow_some: Any, seeds: Sequence[np.random.SeedSequence], n_jobs: int | None, verbose: int
-) -> list[Any]:
+) -> list[PackedTree]:
     """Grow the trees of all seeds, in their order."""
     if n_jobs in (None, 1) or len(seeds) == 1:
         return grow_some(seeds)  # type: ignore[no-any-return]
@@ -217,66 +218,3 @@ def _matrix(correlation: Part[Correlation], rankings: Array) -> Array:
     if np.abs(matrix - matrix.T).max() > 1e-8:
         raise ComponentError(f"the correlation {record.name!r} returned an asymmetric matrix")
     return (matrix + matrix.T) / 2
-
-
-def _join(plan: Plan, codes: Any, rankings: Array, grown: Sequence[Any]) -> Forest:
-    """Join the arrays of all trees."""
-    feature = np.concatenate([tree.nodes.feature for tree in grown])
-    right = np.concatenate([tree.nodes.right for tree in grown])
-    threshold = _thresholds(
-        codes,
-        feature,
-        np.concatenate([tree.nodes.below for tree in grown]),
-        np.concatenate([tree.nodes.above for tree in grown]),
-    )
-    member_counts = np.concatenate([np.diff(tree.nodes.member_start) for tree in grown])
-    nodes, roots = pack_nodes(
-        threshold,
-        feature,
-        right,
-        np.concatenate([tree.nodes.missing_left for tree in grown]),
-        _is_nominal(codes, feature),
-        _starts([len(tree.nodes.feature) for tree in grown]),
-    )
-    members = Members(
-        _starts(member_counts),
-        np.concatenate([tree.nodes.member_ranking for tree in grown]),
-        np.concatenate([tree.nodes.member_weight for tree in grown]),
-    )
-    return Forest(
-        plan=plan,
-        n_features=len(codes.codes),
-        rankings=rankings,
-        nodes=nodes,
-        roots=roots,
-        first_leaf=_starts([len(tree.nodes.member_start) - 1 for tree in grown]),
-        leaves=pack_leaves(members, len(rankings)),
-        depths=np.array([tree.depth for tree in grown], dtype=np.int32),
-    )
-
-
-def _starts(sizes: Any) -> Array:
-    return np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-
-
-def _is_nominal(codes: Any, feature: Array) -> Array:
-    """Return which nodes ask for a nominal attribute."""
-    from lrf.engine.codes import NOMINAL
-
-    if not len(codes.kinds):
-        return np.zeros(len(feature), dtype=bool)
-    nominal: Array = (feature >= 0) & (codes.kinds[feature] == NOMINAL)
-    return nominal
-
-
-def _thresholds(codes: Any, feature: Array, below: Array, above: Array) -> Array:
-    """Return the values between the codes on both sides of each cut; 0 at leaves."""
-    from lrf.engine.codes import threshold_between
-
-    threshold = np.zeros(len(feature))
-    inner = np.flatnonzero(feature >= 0)
-    offset = codes.offsets[feature[inner]]
-    lower = codes.upper[offset + below[inner]]
-    upper = codes.lower[offset + above[inner]]
-    threshold[inner] = threshold_between(lower, upper)
-    return threshold

@@ -6,13 +6,15 @@ weight say everything. The others are written out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 import numpy as np
 
 from lrf.components import Array
 from lrf.elections import Members
 
-__all__ = ["Leaves", "pack_leaves"]
+__all__ = ["Leaves", "join_leaves", "pack_leaves"]
 
 
 @attrs.frozen(eq=False)
@@ -74,6 +76,37 @@ def pack_leaves(members: Members, n_distinct: int) -> Leaves:
     if n_distinct + len(mixed) <= np.iinfo(np.uint16).max:
         group = group.astype(np.uint16)
     return Leaves(group, _smallest(members.totals()), members.select(mixed), n_distinct)
+
+
+def join_leaves(parts: Sequence[Leaves]) -> Leaves:
+    """Return the leaves of several trees, one after the other.
+
+    Parameters
+    ----------
+    parts : sequence of Leaves
+        At least one, all of the same training rankings.
+    """
+    n_distinct = parts[0].n_distinct
+    before = np.concatenate(([0], np.cumsum([len(part.mixtures) for part in parts])))
+    widest = np.int32 if n_distinct + before[-1] > np.iinfo(np.uint16).max else np.uint16
+    groups = [
+        np.where(part.group < n_distinct, part.group, part.group + shift.astype(np.int32)).astype(
+            widest
+        )
+        for part, shift in zip(parts, before[:-1], strict=True)
+    ]
+    mixtures = [part.mixtures for part in parts]
+    starts = np.concatenate(([0], *(np.diff(mixture.starts) for mixture in mixtures)))
+    return Leaves(
+        np.concatenate(groups),
+        np.concatenate([part.weight for part in parts]),
+        Members(
+            np.cumsum(starts),
+            np.concatenate([mixture.rankings for mixture in mixtures]),
+            np.concatenate([mixture.weights for mixture in mixtures]),
+        ),
+        n_distinct,
+    )
 
 
 def _smallest(weights: Array) -> Array:

@@ -28,7 +28,7 @@ FLOORS: tuple[set[str], ...] = (
     {"rankings", "components", "tree"},
     {"registry", "catalogue", "complaints", "handover", "providers", "metrics", "plugin"},
     {"config", "plan", "statistics", "consensus", "data", "presets", *COMPONENT_ROOMS},
-    {"forest", "backoff", "elections", "growth", "leaves", "nodes", "shapes"},
+    {"forest", "backoff", "elections", "growth", "joining", "leaves", "nodes", "shapes"},
     {"estimators", "modelfile"},
     {"study", "export", "scaffold", "testing"},
     {"cli", "__main__"},
