@@ -40,6 +40,7 @@ COLUMNS = [
     ("depth", "right"),
     ("seconds", "right"),
 ]
+REGRETS = [("regret", "right"), ("default regret", "right")]
 
 
 def evaluate(
@@ -52,6 +53,9 @@ def evaluate(
     settings: Settings = None,
     folds: Annotated[int, typer.Option(metavar="N", help="Number of folds.")] = 10,
     repeats: Annotated[int, typer.Option(metavar="N", help="How often to shuffle anew.")] = 1,
+    stratify: Annotated[
+        bool, typer.Option("--stratify", help="Folds in which each label is best equally often.")
+    ] = False,
     seed: Seed = 0,
     n_jobs: Jobs = None,
     ranks: Ranks = None,
@@ -65,7 +69,8 @@ def evaluate(
     """Cross-validate models: Kendall's tau, beside that of a constant predictor.
 
     Without --preset and --config, the model is the default forest. Seconds are those of all folds
-    on the clock, without compilation.
+    on the clock, without compilation. Where rankings were made of scores, the regret is by how much
+    the label placed first falls short of the best one.
     """
     from lrf.config import config_from_dict, config_to_dict
 
@@ -81,12 +86,12 @@ def evaluate(
     }
     sets = [load_data(one, **reading) for one in data]
 
-    results = _evaluate_all(sets, chosen, folds=folds, repeats=repeats, seed=seed, n_jobs=n_jobs)
-    repeated = f", {repeats} times" if repeats > 1 else ""
-    print_table(
-        f"{folds}-fold cross-validation{repeated}, seed {seed}",
-        COLUMNS,
-        [_row(found) for found, _ in results],
+    options = {"folds": folds, "repeats": repeats, "seed": seed, "stratify": stratify}
+    results = _evaluate_all(sets, chosen, n_jobs=n_jobs, **options)
+    stratified, repeated = "stratified " * stratify, f", {repeats} times" if repeats > 1 else ""
+    _print(
+        f"{stratified}{folds}-fold cross-validation{repeated}, seed {seed}",
+        [found for found, _ in results],
     )
     written = [
         {**found.to_dict(), "config": config_to_dict(config_from_dict(model_settings))}
@@ -111,6 +116,25 @@ def _evaluate_all(
                 found = cross_validate(dataset, model, progress=report, name=name, **options)
             results.append((found, settings))
     return results
+
+
+def _print(title: str, results: Sequence[Evaluation]) -> None:
+    """Print a row for each result, with regrets if there are any."""
+    rows = [_row(found) for found in results]
+    if all(found.regret_mean is None for found in results):
+        print_table(title, COLUMNS, rows)
+        return
+    regrets = [_regrets(found) for found in results]
+    print_table(
+        title,
+        COLUMNS[:-1] + REGRETS + COLUMNS[-1:],
+        [row[:-1] + more + row[-1:] for row, more in zip(rows, regrets, strict=True)],
+    )
+
+
+def _regrets(found: Evaluation) -> list[str]:
+    numbers = (found.regret_mean, found.default_regret_mean)
+    return ["" if number is None else f"{number:.4g}" for number in numbers]
 
 
 def _row(found: Evaluation) -> list[str]:

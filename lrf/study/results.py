@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from statistics import fmean, stdev
 from typing import Any
 
@@ -28,6 +29,9 @@ class Fold:
         Edges to the deepest leaf, averaged over trees; None if the model has no trees.
     fit_seconds, predict_seconds : float
         Wall-clock time.
+    regret, default_regret : float or None
+        How much worse the label that the model (or the constant predictor) places first is than
+        the best one, on average and in the units of the scores; None if the data has no scores.
     """
 
     repeat: int
@@ -39,6 +43,13 @@ class Fold:
     depth: float | None
     fit_seconds: float
     predict_seconds: float
+    regret: float | None = None
+    default_regret: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as plain values, without the regrets if there are none."""
+        written = attrs.asdict(self)
+        return written if self.regret is not None else _without_regrets(written)
 
 
 @attrs.frozen
@@ -83,8 +94,17 @@ class Evaluation:
     @property
     def depth_mean(self) -> float | None:
         """Mean of the folds' depth; None if the model has no trees."""
-        depths = [fold.depth for fold in self.folds if fold.depth is not None]
-        return fmean(depths) if depths else None
+        return _mean_of_known(fold.depth for fold in self.folds)
+
+    @property
+    def regret_mean(self) -> float | None:
+        """Mean of the folds' regret; None if the data has no scores."""
+        return _mean_of_known(fold.regret for fold in self.folds)
+
+    @property
+    def default_regret_mean(self) -> float | None:
+        """Mean of the folds' regret of the constant predictor; None if the data has no scores."""
+        return _mean_of_known(fold.default_regret for fold in self.folds)
 
     @property
     def fit_seconds(self) -> float:
@@ -97,8 +117,8 @@ class Evaluation:
         return sum(fold.predict_seconds for fold in self.folds)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all of it as plain values, ready for JSON."""
-        return {
+        """Return all of it as plain values, ready for JSON, without regrets if there are none."""
+        written = {
             "data": self.data,
             "model": self.model,
             "n_samples": self.n_samples,
@@ -109,7 +129,19 @@ class Evaluation:
             "tau_std": self.tau_std,
             "default_tau_mean": self.default_tau_mean,
             "depth_mean": self.depth_mean,
+            "regret_mean": self.regret_mean,
+            "default_regret_mean": self.default_regret_mean,
             "fit_seconds": self.fit_seconds,
             "predict_seconds": self.predict_seconds,
-            "folds": [attrs.asdict(fold) for fold in self.folds],
+            "folds": [fold.to_dict() for fold in self.folds],
         }
+        return written if self.regret_mean is not None else _without_regrets(written)
+
+
+def _mean_of_known(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def _without_regrets(written: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in written.items() if "regret" not in key}
