@@ -19,6 +19,9 @@ from lrf.testing import (
 
 SAMPLES = Path(__file__).parent / "samples"
 
+# The packages that readers take beside those that are always there.
+NEEDS = {"parquet": "pyarrow", "rdata": "rdata"}
+
 CHECKS: dict[str, Callable[[str], None]] = {
     "correlation": check_correlation,
     "criterion": check_criterion,
@@ -53,6 +56,8 @@ def test_component_keeps_the_laws(kind: str, name: str) -> None:
 @pytest.mark.parametrize("name", ours("reader"))
 def test_reader_keeps_the_laws(name: str) -> None:
     """A file called like the reader must lie among the samples."""
+    if name in NEEDS:
+        pytest.importorskip(NEEDS[name])
     (sample,) = SAMPLES.glob(f"{name}.*")
     check_reader(name, sample)
 

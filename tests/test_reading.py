@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from lrf.data import read_data
-from lrf.errors import DataError
-from lrf.plugin import Dataset, Reader, hookimpl
+from lrf.errors import ConfigError, DataError, UnknownComponentError
+from lrf.plugin import Dataset, Parameter, Reader, hookimpl
 from lrf.registry import load_registry
 
 
@@ -98,3 +98,75 @@ def test_file_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     with pytest.raises(DataError) as caught:
         read_data(tmp_path / "data.csv")
     assert str(caught.value) == f"{tmp_path}/data.csv: Permission denied"
+
+
+def test_reader_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    use(monkeypatch, reader("zeta", ".zeta"))
+    path = tmp_path / "data.csv"
+    path.write_text("A,rank_x,rank_y\n1,1,2\n2,2,1\n")
+    assert read_data(path, reader="zeta").n_samples == 1
+    assert read_data(path, reader="csv").n_samples == 2
+    with pytest.raises(UnknownComponentError, match="unknown reader 'zta'"):
+        read_data(path, reader="zta")
+
+
+def refusing(path: Path, ranks: str | None = None, order_column: str | None = None) -> Dataset:
+    """Read what needs no file, and take no option but those that every reader is given."""
+    return nothing(path)
+
+
+def test_option_that_a_reader_does_not_take(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    use(monkeypatch, Reader(name="z", summary="", recognises=lambda *_: True, read=refusing))
+    path = tmp_path / "data.z"
+    path.touch()
+    assert read_data(path).n_samples == 1
+    options: dict[str, tuple[Any, str]] = {
+        "scores": ("s_*", "--scores (scores=)"),
+        "higher_is_better": (False, "--lower-is-better (higher_is_better=)"),
+        "require_targets": (False, "require_targets="),
+    }
+    for option, (value, said) in options.items():
+        with pytest.raises(DataError) as caught:
+            read_data(path, **{option: value})
+        assert str(caught.value) == (
+            f"{path}: read as 'z', which tells the rankings itself and takes no {said}"
+        )
+
+
+def test_parameters_of_a_reader(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen: dict[str, Any] = {}
+
+    def read(path: Path, ranks: Any, order_column: Any, **parameters: Any) -> Dataset:
+        seen.update(parameters)
+        return nothing(path)
+
+    parameters = [
+        Parameter("sheet", "first"),
+        Parameter("skip", 0, minimum=0),
+        Parameter("scale", 1.0),
+        Parameter("strict", False),
+    ]
+    use(
+        monkeypatch,
+        Reader(name="z", summary="", recognises=lambda *_: True, read=read, parameters=parameters),
+    )
+    path = tmp_path / "data.z"
+    path.touch()
+    read_data(path, sheet="2", skip=3, scale=0.5, strict=True)
+    assert seen == {"sheet": "2", "skip": 3, "scale": 0.5, "strict": True}
+    read_data(path, sheet="2", skip="3", scale="2", strict="True")
+    assert seen == {"sheet": "2", "skip": 3, "scale": 2, "strict": True}
+    mistakes: list[tuple[dict[str, Any], str]] = [
+        ({"skip": -1}, "z.skip: -1 is not allowed; "),
+        ({"skip": "two"}, "z.skip: 'two' is not allowed; "),
+        ({"strict": "perhaps"}, "z.strict: 'perhaps' is not allowed; "),
+        ({"shet": "x"}, "z.shet: unknown; did you mean 'sheet'? known: "),
+    ]
+    for wrong, message in mistakes:
+        with pytest.raises(ConfigError) as caught:
+            read_data(path, **wrong)
+        assert str(caught.value).startswith(message)
+    with pytest.raises(ConfigError, match="^sheet: unknown; the reader 'csv' has no parameters$"):
+        read_data(path, reader="csv", sheet="x")

@@ -78,12 +78,12 @@ def _objects(path: Path) -> Mapping[str, Any]:
         raise DataError(
             f"{path}: reading files of R takes the package rdata; install lrf[r]"
         ) from error
+    with path.open("rb"):
+        pass  # what can be opened and still not be read is damaged
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about encodings and classes that do not matter here
             found = rdata.read_rda(path)
-    except OSError:
-        raise
     except Exception as error:  # it raises whatever goes wrong inside
         raise DataError(f"{path}: no sound file of R: {error or type(error).__name__}") from error
     if not isinstance(found, Mapping):

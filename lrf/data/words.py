@@ -82,6 +82,8 @@ def complaint(word: str) -> str:
         return f"{_short(word)!r} is not a number{hint}"
     if word.lower().lstrip("+-") in ("nan", "inf", "infinity") or math.isnan(number):
         return f"{word!r} is not a finite number"
+    if math.isfinite(number):
+        return f"{_short(word)!r} is declared to be a word, not a number"
     return f"{_short(word)!r} is too large for a number"
 
 

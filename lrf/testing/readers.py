@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,7 +51,7 @@ def check_reader(
     reader : Reader or str
         A record, or the name of an installed one.
     path : str or path-like
-        A sound file that the reader is for.
+        A sound file that the reader is for, or a folder of files if it reads folders.
     expected : Dataset, optional
         What it must read.
     ranks, order_column : str, optional
@@ -152,9 +153,7 @@ def _check_other_files(subject: Tested, folder: Path) -> None:
 
 
 def _check_spoilt_files(subject: Tested, path: Path, folder: Path, options: dict[str, Any]) -> None:
-    for what, content in _spoilt(path.read_bytes()):
-        copy = folder / path.name
-        copy.write_bytes(content)
+    for what, copy in _spoilt_copies(path, folder):
         if not _recognises(subject, copy):
             continue
         try:
@@ -172,6 +171,21 @@ def _check_spoilt_files(subject: Tested, path: Path, folder: Path, options: dict
             )
         else:
             _check_dataset(subject, dataset)
+
+
+def _spoilt_copies(path: Path, folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield what is wrong with a copy of a file, or with a file in a copy of a folder, and it."""
+    copy = folder / path.name
+    if path.is_dir():
+        for file in sorted(path.iterdir()):
+            for what, content in _spoilt(file.read_bytes()):
+                shutil.copytree(path, copy, dirs_exist_ok=True)
+                (copy / file.name).write_bytes(content)
+                yield f"a folder in which {file.name} is {what}", copy
+        return
+    for what, content in _spoilt(path.read_bytes()):
+        copy.write_bytes(content)
+        yield what, copy
 
 
 def _spoilt(content: bytes) -> Iterator[tuple[str, bytes]]:
