@@ -27,7 +27,7 @@ FLOORS: tuple[set[str], ...] = (
     {"errors", "hookspecs", "engine"},
     {"rankings", "components", "tree"},
     {"registry", "catalogue", "complaints", "handover", "providers", "metrics", "plugin"},
-    {"config", "plan", "statistics", "consensus", "data", "presets", *COMPONENT_ROOMS},
+    {"config", "plan", "statistics", "consensus", "data", "datasets", "presets", *COMPONENT_ROOMS},
     {"forest", "backoff", "elections", "growth", "joining", "leaves", "nodes", "shapes"},
     {"estimators", "modelfile"},
     {"study", "export", "scaffold", "testing"},

@@ -11,7 +11,7 @@ import numpy as np
 from lrf.components import Array, Dataset
 from lrf.consensus import aggregate
 from lrf.data import find_dataset
-from lrf.metrics import mean_kendall_tau
+from lrf.metrics import mean_kendall_tau, mean_regret
 from lrf.rankings import validate_rankings
 from lrf.study.folds import fold_seed, shuffled_folds
 from lrf.study.models import check_targets_of, depth_of, fresh, name_of, warm_up
@@ -39,7 +39,8 @@ def evaluate(
     The folds depend on the rows, `folds`, `repeats`, `seed` and `stratify` only, so that models
     that are evaluated one after the other see the same ones. Beside the model stands the constant
     predictor, which predicts the average ranking of the training rows for every row: on real data
-    a model may fall below it.
+    a model may fall below it. If the data comes with the scores that its rankings were made of, the
+    regret is reported too: by how much the label that is placed first falls short of the best.
 
     Parameters
     ----------
@@ -99,14 +100,20 @@ def evaluate(
     for number, (train, test) in enumerate(pairs):
         model = fresh(estimator, fold_seed(seed, number), n_jobs)
         place = (number // folds, number % folds)
-        done.append(_evaluate_fold(model, X, Y, train, test, place))
+        done.append(_evaluate_fold(model, X, Y, train, test, place, data))
         report(len(done), len(pairs))
     model_name = name or name_of(estimator)
     return Evaluation(data.name, model_name, len(X), X.shape[1], Y.shape[1], seed, tuple(done))
 
 
 def _evaluate_fold(
-    model: Any, X: Array, Y: Array, train: Array, test: Array, place: tuple[int, int]
+    model: Any,
+    X: Array,
+    Y: Array,
+    train: Array,
+    test: Array,
+    place: tuple[int, int],
+    data: Dataset,
 ) -> Fold:
     started = perf_counter()
     model.fit(X[train], Y[train])
@@ -124,7 +131,16 @@ def _evaluate_fold(
         depth=depth_of(model),
         fit_seconds=fitted - started,
         predict_seconds=ended - fitted,
+        regret=_regret(data, test, predicted),
+        default_regret=_regret(data, test, constant),
     )
+
+
+def _regret(data: Dataset, rows: Array, predicted: Array) -> float | None:
+    """Return the mean regret of the first picks; None if nothing was measured on these rows."""
+    if data.scores is None or np.isnan(data.scores[rows]).all():
+        return None
+    return mean_regret(data.scores[rows], predicted, higher_is_better=data.higher_is_better)
 
 
 def _consensus(rankings: Array) -> Array:
