@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 from lrf.providers import GROUP
+
+ROOT = Path(__file__).parents[1]
 
 
 def project(package: Path) -> dict[str, Any]:
@@ -28,3 +33,18 @@ def install_in_place(package: Path, site: Path) -> None:
     points = [f"{key} = {value}" for key, value in settings["entry-points"][GROUP].items()]
     text = "\n".join([f"[{GROUP}]", *points, ""])
     (info / "entry_points.txt").write_text(text, encoding="utf-8")
+
+
+def outside(*command: str, site: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own that finds what is installed in a folder."""
+    paths = [str(site), *(str(path) for path in site.glob("*/src")), str(ROOT)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "LRF_PLUGINS": ""}
+    environment.pop("LRF_DISABLE_PLUGINS", None)
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=site,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -9,7 +9,8 @@ import attrs
 import numpy as np
 import pytest
 
-from lrf.plugin import DataError, Dataset, Reader
+from lrf.errors import ConfigError
+from lrf.plugin import DataError, Dataset, Parameter, Reader
 from lrf.registry import get_registry
 from lrf.testing import check_reader
 
@@ -174,6 +175,89 @@ def forgets_the_name(path: Path, **options: Any) -> Dataset:
 )
 def test_broken_law(path: Path, changes: dict[str, Any], message: str) -> None:
     assert complaint(reader(**changes), path) == f"reader 'odd': {message}"
+
+
+def test_reader_without_options_and_with_parameters(path: Path) -> None:
+    def scaled(path: Path, factor: float = 1.0) -> Dataset:
+        found = read(path, None, None)
+        return attrs.evolve(found, X=factor * found.X)
+
+    odd = reader(read=scaled, parameters=[Parameter("factor", 1.0, minimum=0.0)])
+    check_reader(odd, path, expected=read(path, None, None))
+    doubled = attrs.evolve(read(path, None, None), X=2 * read(path, None, None).X)
+    check_reader(odd, path, parameters={"factor": 2.0}, expected=doubled)
+    with pytest.raises(ConfigError) as caught:
+        check_reader(odd, path, parameters={"factor": -1.0})
+    assert (
+        str(caught.value) == "reader.factor: -1.0 is not allowed; allowed: a number of at least 0"
+    )
+    with pytest.raises(DataError) as refused:
+        check_reader(odd, path, ranks="r_*")
+    assert str(refused.value) == (
+        f"{path}: read as 'odd', which tells the rankings itself and takes no --ranks (ranks=)"
+    )
+
+
+def test_codes_must_stand_for_words(path: Path) -> None:
+    def coded(words: str) -> Any:
+        def read_codes(path: Path) -> Dataset:
+            found = read(path, None, None)
+            return attrs.evolve(
+                found, X=np.floor(found.X) % 4, categories={0: tuple(words.split())}
+            )
+
+        return reader(read=read_codes)
+
+    check_reader(coded("red blue green grey"), path)
+    assert complaint(coded("red blue"), path) == (
+        "reader 'odd': column 0 of X holds codes that stand for none of red, blue"
+    )
+
+
+# Folders
+
+
+def read_folder(path: Path) -> Dataset:
+    parts = []
+    for name in ("a.tab", "b.tab"):
+        if not (path / name).is_file():
+            raise DataError(f"{path}: expected the file {name}")
+        parts.append(table(path / name))
+    numbers = np.vstack(parts)
+    return Dataset(
+        name=path.stem,
+        X=numbers[:, :1],
+        Y=numbers[:, 1:],
+        feature_names=["x"],
+        label_names=["a", "b"],
+    )
+
+
+def read_folder_carelessly(path: Path) -> Dataset:
+    (path / "a.tab").read_bytes()
+    return read_folder(path)
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (read_folder, None),
+        (
+            read_folder_carelessly,
+            "reader 'odd': reading a folder without a.tab failed with FileNotFoundError",
+        ),
+    ],
+)
+def test_folder(tmp_path: Path, function: Any, message: str | None) -> None:
+    folder = tmp_path / "two.parts"
+    folder.mkdir()
+    for name in ("a.tab", "b.tab"):
+        (folder / name).write_text(CONTENT, encoding="utf-8")
+    odd = reader(recognises=lambda path, head: path.suffix == ".parts", read=function)
+    if message is None:
+        check_reader(odd, folder, expected=read_folder(folder))
+    else:
+        assert complaint(odd, folder).startswith(message)
 
 
 def test_data_set_that_is_not_the_expected_one(path: Path) -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -18,9 +15,7 @@ from lrf.cli.app import app
 from lrf.errors import ComponentError, DataError
 from lrf.handover import KINDS as HOOKS
 from lrf.scaffold import KINDS, Names, choose_names, write_package
-from tests.packages import install_in_place
-
-ROOT = Path(__file__).parents[1]
+from tests.packages import install_in_place, outside
 
 
 def run(*arguments: object) -> Result:
@@ -33,21 +28,6 @@ def complaint(*arguments: object) -> str:
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     return line.removeprefix("lrf: ")
-
-
-def outside(*command: str, site: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command in a process of its own that finds what is installed in a folder."""
-    paths = [str(site), *(str(path) for path in site.glob("*/src")), str(ROOT)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "LRF_PLUGINS": ""}
-    environment.pop("LRF_DISABLE_PLUGINS", None)
-    return subprocess.run(
-        [sys.executable, "-m", *command],
-        cwd=site,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 # Names

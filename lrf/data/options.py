@@ -22,7 +22,6 @@ SAID = {
     "order_column": "--order-column (order_column=)",
     "scores": "--scores (scores=)",
     "higher_is_better": "--lower-is-better (higher_is_better=)",
-    "require_targets": "require_targets=",
 }
 
 
@@ -47,9 +46,9 @@ def options_for(reader: Reader, path: Path, options: Mapping[str, Any]) -> dict[
     if any(argument.kind is inspect.Parameter.VAR_KEYWORD for argument in arguments):
         return dict(options)
     taken = {argument.name for argument in arguments}
-    refuse_options(
-        path, reader.name, **{name: value for name, value in options.items() if name not in taken}
-    )
+    # A reader that always finds targets need not be told that it need not.
+    refused = {k: value for k, value in options.items() if k not in {*taken, "require_targets"}}
+    refuse_options(path, reader.name, **refused)
     return {name: value for name, value in options.items() if name in taken}
 
 

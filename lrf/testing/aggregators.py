@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 
 import numpy as np
 
@@ -36,8 +37,7 @@ def check_aggregator(
     * Neutrality: with the labels in another order, the consensus is the same in that order. The
       weights are such that no two rankings are equally good.
     * An election has the same result alone as among others.
-    * Unless its record says that votes must be complete, it also returns positions for incomplete
-      ones, where some pairs of labels were compared by few or no votes.
+    * All this holds for incomplete votes, too, unless the record says that there are none.
     * A forest whose leaves and trees vote by it, hard and soft, predicts positions.
 
     Parameters
@@ -62,7 +62,8 @@ def check_aggregator(
     subject: Tested = as_subject("aggregator", aggregator, parameters)
     for n_labels in (2, 3, 5):
         _check_unanimity(subject, strict_rankings(n_labels))
-    for rankings, weights in profiles():
+    kinds = (False, True) if subject.record.incomplete else (False,)
+    for rankings, weights in chain.from_iterable(map(profiles, kinds)):
         found = elect(subject, rankings, weights)
         _check_alone(subject, rankings, weights, found)
         _check_anonymity(subject, rankings, weights, found)
@@ -70,9 +71,6 @@ def check_aggregator(
             _check_neutrality(subject, rankings, weights, found)
         if condorcet:
             _check_condorcet(subject, rankings, weights, found)
-    if subject.record.incomplete:
-        for rankings, weights in profiles(incomplete=True):
-            elect(subject, rankings, weights)
     _check_forest(subject)
     if speed:
         check_aggregator_speed(subject, speed)

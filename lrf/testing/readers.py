@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from lrf.components import Dataset, Reader
+from lrf.components import Dataset, ParameterValue, Reader
 from lrf.data import read_data
+from lrf.data.options import options_for
 from lrf.errors import DataError, RankingError
 from lrf.rankings import validate_rankings
 from lrf.registry import get_registry
+from lrf.testing.spoilt import spoilt_copies
 from lrf.testing.subjects import Subject, as_subject
 
 __all__ = ["check_reader"]
@@ -31,17 +32,19 @@ def check_reader(
     reader: Reader | str,
     path: str | os.PathLike[str],
     *,
+    parameters: Mapping[str, ParameterValue] | None = None,
     expected: Dataset | None = None,
     ranks: str | None = None,
     order_column: str | None = None,
 ) -> None:
     """Hold a reader to its laws.
 
-    * It recognises the file, and neither a folder nor a file of arbitrary bytes nor a plain CSV
-      file, which belongs to "csv".
-    * It returns a data set whose arrays and names fit together: X float64, without infinite
-      numbers, Y positions with averages for ties. Reading again gives the same, and so does
-      reading without asking for targets.
+    * It recognises the file, and neither a folder of other files nor a file of arbitrary bytes nor
+      a plain CSV file, which belongs to "csv".
+    * It returns a data set whose arrays and names fit together: X float64, NaN where something is
+      missing but without infinite numbers, codes of words where they are promised; Y positions with
+      averages for ties. Reading again gives the same, and so does reading without asking for
+      targets.
     * `read_data` comes to the same, if the reader is installed.
     * Of a file that is empty, cut short or spoilt, it reads what there is, or raises a
       `DataError` that names the file; nothing else.
@@ -51,7 +54,9 @@ def check_reader(
     reader : Reader or str
         A record, or the name of an installed one.
     path : str or path-like
-        A sound file that the reader is for, or a folder of files if it reads folders.
+        A sound file, or folder, that the reader is for.
+    parameters : mapping, optional
+        Values that differ from the defaults.
     expected : Dataset, optional
         What it must read.
     ranks, order_column : str, optional
@@ -62,25 +67,24 @@ def check_reader(
     AssertionError
         If a law is broken; tells which one.
     """
-    subject: Tested = as_subject("reader", reader, None)
-    path = Path(path)
-    options: dict[str, Any] = {"ranks": ranks, "order_column": order_column}
+    subject: Tested = as_subject("reader", reader, parameters)
+    path, asked = Path(path), {"ranks": ranks, "order_column": order_column}
+    given: dict[str, Any] = dict(parameters or {})
+    options = options_for(subject.record, path, asked) | given
     subject.expect(_recognises(subject, path), f"it does not recognise {path}")
     found = _read(subject, path, options)
     _check_dataset(subject, found)
     _expect_same(subject, "reading again", found, _read(subject, path, options))
-    without = _read(subject, path, options | {"require_targets": False})
+    no_targets = options_for(subject.record, path, {"require_targets": False})
+    without = _read(subject, path, options | no_targets)
     _expect_same(subject, "reading with require_targets=False", found, without)
     if expected is not None:
         _expect_same(subject, "expected", found, expected)
     registry = get_registry()
     if subject.record in [registry.get("reader", name) for name in registry.names("reader")]:
-        _expect_same(
-            subject,
-            "read by lrf.read_data, which may know other readers for it",
-            found,
-            read_data(path, **options),
-        )
+        again = read_data(path, ranks, order_column, **given)
+        what = "read by lrf.read_data, which may know other readers for it"
+        _expect_same(subject, what, found, again)
     with TemporaryDirectory() as folder:
         _check_other_files(subject, Path(folder))
         _check_spoilt_files(subject, path, Path(folder), options)
@@ -97,7 +101,7 @@ def _recognises(subject: Tested, path: Path) -> bool:
         )
 
 
-def _read(subject: Tested, path: Path, options: dict[str, Any]) -> Dataset:
+def _read(subject: Tested, path: Path, options: Mapping[str, Any]) -> Dataset:
     dataset = subject.record.read(path, **options)
     subject.expect(
         isinstance(dataset, Dataset), f"read must return a Dataset, not {type(dataset).__name__}"
@@ -120,12 +124,25 @@ def _check_dataset(subject: Tested, dataset: Dataset) -> None:
     subject.expect(len(dataset.X) == len(dataset.Y), "X and Y have different numbers of rows")
     subject.expect(not np.isinf(dataset.X).any(), "X holds infinite numbers")
     subject.expect(isinstance(dataset.name, str) and dataset.name, "the data set has no name")
+    for column, words in dataset.categories.items():
+        codes = dataset.X[~np.isnan(dataset.X[:, column]), column]
+        subject.expect(
+            np.isin(codes, np.arange(len(words))).all(),
+            f"column {column} of X holds codes that stand for none of {', '.join(words)}",
+        )
+    _check_rankings(subject, dataset.Y[~np.isnan(dataset.Y).all(axis=1)])
+
+
+def _check_rankings(subject: Tested, rankings: Any) -> None:
+    """Hold rows that rank something to being positions."""
+    if rankings.size == 0:
+        return
     try:
-        positions = validate_rankings(dataset.Y)
+        positions = validate_rankings(rankings)
     except RankingError as error:
         subject.fail(str(error))
     subject.expect(
-        np.array_equal(positions, dataset.Y, equal_nan=True),
+        np.array_equal(positions, rankings, equal_nan=True),
         "Y must hold average positions for ties, numbered from 1 among the labels that a row ranks",
     )
 
@@ -152,8 +169,10 @@ def _check_other_files(subject: Tested, folder: Path) -> None:
         subject.expect(not _recognises(subject, other), f"it recognises {what}")
 
 
-def _check_spoilt_files(subject: Tested, path: Path, folder: Path, options: dict[str, Any]) -> None:
-    for what, copy in _spoilt_copies(path, folder):
+def _check_spoilt_files(
+    subject: Tested, path: Path, folder: Path, options: Mapping[str, Any]
+) -> None:
+    for what, copy in spoilt_copies(path, folder):
         if not _recognises(subject, copy):
             continue
         try:
@@ -171,31 +190,3 @@ def _check_spoilt_files(subject: Tested, path: Path, folder: Path, options: dict
             )
         else:
             _check_dataset(subject, dataset)
-
-
-def _spoilt_copies(path: Path, folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield what is wrong with a copy of a file, or with a file in a copy of a folder, and it."""
-    copy = folder / path.name
-    if path.is_dir():
-        for file in sorted(path.iterdir()):
-            for what, content in _spoilt(file.read_bytes()):
-                shutil.copytree(path, copy, dirs_exist_ok=True)
-                (copy / file.name).write_bytes(content)
-                yield f"a folder in which {file.name} is {what}", copy
-        return
-    for what, content in _spoilt(path.read_bytes()):
-        copy.write_bytes(content)
-        yield what, copy
-
-
-def _spoilt(content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield what is wrong with a file, and its content."""
-    middle = len(content) // 2
-    yield "an empty file", b""
-    yield "a file that is cut short", content[:middle]
-    yield "a file that lacks its beginning", content[middle:]
-    yield "a file with letters in its middle", content[:middle] + b"spoilt" + content[middle:]
-    yield "a file with bytes that are no text", content[:middle] + b"\xff\xfe" + content[middle:]
-    yield "a file with a word at its end", content.rstrip() + b"\nspoilt\n"
-    lines = content.splitlines(keepends=True)
-    yield "a file with a line twice as long", b"".join([*lines[:-1], lines[-1].strip() * 2])
