@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from lrf.errors import ConfigError
 from lrf.rankings import to_orders
 from lrf.tree import Tree
 
-__all__ = ["export_text", "feature_names", "pick_tree"]
+__all__ = ["category_at", "export_text", "feature_names", "pick_tree"]
 
 
 def export_text(model: Any, tree: int = 0, max_depth: int | None = None) -> str:
     """Return a tree of a fitted model as text, one line per node.
 
     Each line says which rows come to the node, how many training rows did, and their consensus,
-    which is what a leaf predicts.
+    which is what a leaf predicts. Where a feature had missing values in training, it says on which
+    side rows go that miss it.
 
     Parameters
     ----------
@@ -53,7 +56,7 @@ def export_text(model: Any, tree: int = 0, max_depth: int | None = None) -> str:
     orders = to_orders(grown.positions, model.labels_)
     shown = [i for i in range(grown.n_nodes) if max_depth is None or grown.depth[i] <= max_depth]
     return "\n".join(
-        _way_to(grown, i, names)
+        _way_to(grown, i, model, names)
         + f"{_rows(grown.weight[i])}  {orders[i]}"
         + _left_out(grown, i, max_depth)
         for i in shown
@@ -87,14 +90,41 @@ def feature_names(model: Any) -> list[str]:
     return [f"x{j}" for j in range(model.n_features_in_)]
 
 
-def _way_to(tree: Tree, node: int, names: list[str]) -> str:
+def category_at(model: Any, tree: Tree, node: int) -> str | None:
+    """Return the category that an inner node of a nominal feature asks for; None: missing."""
+    categories = model.categories_[int(tree.feature[node])]
+    category: str | None = categories[int(tree.threshold[node])]
+    return category
+
+
+def _way_to(tree: Tree, node: int, model: Any, names: list[str]) -> str:
     """Return the bars before a node and the condition under which rows come to it."""
     parent = int(tree.parent[node])
     if parent < 0:
         return ""
-    sign = "<" if tree.left[parent] == node else ">="
     bars = "|   " * (int(tree.depth[node]) - 1) + "|-- "
-    return f"{bars}{names[tree.feature[parent]]} {sign} {tree.threshold[parent]:.6g}: "
+    name = names[tree.feature[parent]]
+    is_left = bool(tree.left[parent] == node)
+    if tree.nominal[parent]:
+        return f"{bars}{name} {_is_category(category_at(model, tree, parent), is_left)}: "
+    missing_here = bool(tree.missing_left[parent]) == is_left
+    if np.isinf(tree.threshold[parent]):
+        return f"{bars}{name} {_is_missing(missing_here)}: "
+    sign = "<" if is_left else ">="
+    has_missing = missing_here and model.has_missing_[tree.feature[parent]]
+    end = " or missing" if has_missing else ""
+    return f"{bars}{name} {sign} {tree.threshold[parent]:.6g}{end}: "
+
+
+def _is_category(category: str | None, holds: bool) -> str:
+    if category is None:
+        return _is_missing(holds)
+    plain = category if category and category.isprintable() else repr(category)
+    return f"{'=' if holds else '!='} {plain}"
+
+
+def _is_missing(holds: bool) -> str:
+    return "is missing" if holds else "is not missing"
 
 
 def _rows(weight: float) -> str:

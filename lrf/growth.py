@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from lrf.components import Array, Correlation
+from lrf.defined import check_defined
 from lrf.errors import ComponentError
 from lrf.forest import Forest
 from lrf.joining import PackedTree, join_trees, pack_tree
@@ -42,7 +43,7 @@ def grow_forest(
     X : ndarray of float64, shape (n_samples, n_features)
         No infinite values; NaN: missing. A nominal attribute holds numbers of categories.
     Y : ndarray of float64, shape (n_samples, n_labels)
-        Average positions.
+        Average positions; NaN: not ranked.
     plan : Plan
         What to grow.
     sample_weight : ndarray of float64, shape (n_samples,), optional
@@ -66,6 +67,7 @@ def grow_forest(
     codes = code_attributes(X, nominal, config.max_bins)
     rankings, numbers = distinct_rankings(Y)
     weights = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, float)
+    check_defined(plan, rankings)
     training = _training(plan, codes, rankings, numbers, weights)
     rules, pointers = growth_rules(plan, X.shape[1]), compile_pointers(plan)
 
@@ -174,7 +176,6 @@ def _embed(correlation: Part[Correlation] | None, rankings: Array) -> Any:
     if correlation is None:
         return embed_vectors(np.empty((len(rankings), 0)))
     record = correlation.record
-    _check_defined(record, rankings)
     if record.embed is not None:
         vectors = np.asarray(record.embed(rankings, **correlation.parameters), dtype=np.float64)
         if vectors.ndim != 2 or len(vectors) != len(rankings) or not np.isfinite(vectors).all():
@@ -183,19 +184,12 @@ def _embed(correlation: Part[Correlation] | None, rankings: Array) -> Any:
                 f"{len(rankings)} rankings; embed must return one row of finite numbers for each"
             )
         return embed_vectors(vectors)
-    return embed_matrix(_matrix(correlation, rankings))
+    from threadpoolctl import threadpool_limits
 
-
-def _check_defined(record: Correlation, rankings: Array) -> None:
-    if not record.incomplete and np.isnan(rankings).any():
-        raise ComponentError(
-            f"the correlation {record.name!r} is not defined for incomplete rankings"
-        )
-    if not record.ties and (np.diff(np.sort(rankings, axis=1), axis=1) == 0).any():
-        raise ComponentError(
-            f"the correlation {record.name!r} is not defined for rankings with ties; "
-            f"'kendall' and 'spearman' are"
-        )
+    matrix = _matrix(correlation, rankings)
+    # On a busy machine the threads of BLAS wait for each other far longer than they work.
+    with threadpool_limits(limits=1, user_api="blas"):
+        return embed_matrix(matrix)
 
 
 def _matrix(correlation: Part[Correlation], rankings: Array) -> Array:

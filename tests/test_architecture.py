@@ -27,7 +27,17 @@ FLOORS: tuple[set[str], ...] = (
     {"errors", "hookspecs", "engine"},
     {"rankings", "components", "tree"},
     {"registry", "catalogue", "complaints", "handover", "providers", "metrics", "plugin"},
-    {"config", "plan", "statistics", "consensus", "data", "datasets", "presets", *COMPONENT_ROOMS},
+    {
+        "config",
+        "plan",
+        "defined",
+        "statistics",
+        "consensus",
+        "data",
+        "datasets",
+        "presets",
+        *COMPONENT_ROOMS,
+    },
     {"forest", "backoff", "elections", "growth", "joining", "leaves", "nodes", "shapes"},
     {"estimators", "modelfile"},
     {"study", "export", "scaffold", "testing"},
@@ -44,6 +54,7 @@ ONLY_IN = {
     "numba": {"engine"},
     "llvmlite": {"engine"},
     "joblib": {"growth", "forest"},
+    "threadpoolctl": {"growth"},
     "typer": {"cli"},
     "rich": {"cli"},
 }
@@ -92,7 +103,8 @@ def test_walker_sees_nested_relative_and_typing_imports() -> None:
 
 def test_imported_packages_are_required() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    optional = project["optional-dependencies"]["pandas"]
+    extras = project["optional-dependencies"]
+    optional = [*extras["pandas"], *extras["parquet"], *extras["r"]]
     names = {re.split(r"[<>=]", line)[0] for line in [*project["dependencies"], *optional]}
     known = {"scikit-learn": "sklearn", "attrs": "attr attrs", "numba": "numba llvmlite"}
     importable = {word for name in names for word in known.get(name, name).split()}

@@ -30,13 +30,13 @@ from lrf.plugin import Aggregator, Correlation, Criterion, Parameter, gain
 from lrf.registry import get_registry
 
 KNOWN = (
-    "aggregator, bootstrap, criterion, estimator, leaf, max_bins, max_depth, max_features, "
-    "max_samples, min_samples_leaf, n_estimators, n_jobs, random_state, root_fallback, stopping, "
-    "verbose, voting"
+    "aggregator, bootstrap, categorical_features, criterion, estimator, leaf, max_bins, max_depth, "
+    "max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, random_state, "
+    "root_fallback, stopping, verbose, voting"
 )
 KNOWN_TREE = (
-    "criterion, estimator, leaf, max_bins, max_depth, max_features, min_samples_leaf, "
-    "random_state, root_fallback, stopping"
+    "categorical_features, criterion, estimator, leaf, max_bins, max_depth, max_features, "
+    "min_samples_leaf, random_state, root_fallback, stopping"
 )
 
 
@@ -411,12 +411,48 @@ def test_config_of_a_record_can_be_pickled() -> None:
 
 def test_run_settings_are_those_that_do_not_decide() -> None:
     settings = {"n_jobs": 2, "random_state": np.int64(7), "verbose": True, "voting": "hard"}
-    assert run_settings(settings) == {"n_jobs": 2, "random_state": 7, "verbose": 1}
+    assert run_settings(settings) == {
+        "categorical_features": "auto",
+        "n_jobs": 2,
+        "random_state": 7,
+        "verbose": 1,
+    }
     assert run_settings({"estimator": "tree"}) == {
+        "categorical_features": "auto",
         "n_jobs": None,
         "random_state": None,
         "verbose": 0,
     }
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("auto", "auto"),
+        ("none", None),
+        (None, None),
+        ([], []),
+        (["colour", np.str_("shape")], ["colour", "shape"]),
+        ((0, np.int64(3)), [0, 3]),
+        (np.array([3, 1]), [3, 1]),
+        (np.array([True, False]), [True, False]),
+    ],
+)
+def test_columns_are_lists_of_names_numbers_or_truth_values(written: Any, plain: Any) -> None:
+    found = run_settings({"categorical_features": written})["categorical_features"]
+    assert found == plain
+    assert isinstance(found, list) == isinstance(plain, list)
+    assert [type(item) for item in found or ()] == [type(item) for item in plain or ()]
+
+
+@pytest.mark.parametrize("written", ["colour", 3, True, [0, "colour"], [0, True], [1.0], {"a"}])
+def test_other_columns_are_refused(written: Any) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config_from_dict({"categorical_features": written})
+    assert str(caught.value) == (
+        f"categorical_features: {written!r} is not allowed; allowed: 'auto', 'none' (None) or "
+        f"a list of columns (names, numbers from 0, or a truth value for each)"
+    )
 
 
 TOML = """
@@ -551,9 +587,10 @@ def test_set_goes_on_from_what_is_there() -> None:
         ("voting.x=2", "voting.x: unknown; voting is a value without parameters"),
         (
             "stoping.gamma=2",
-            "stoping: unknown; did you mean 'stopping'? known: aggregator, bootstrap, criterion, "
-            "estimator, leaf, max_bins, max_depth, max_features, max_samples, min_samples_leaf, "
-            "n_estimators, n_jobs, random_state, root_fallback, stopping, verbose, voting",
+            "stoping: unknown; did you mean 'stopping'? known: aggregator, bootstrap, "
+            "categorical_features, criterion, estimator, leaf, max_bins, max_depth, max_features, "
+            "max_samples, min_samples_leaf, n_estimators, n_jobs, random_state, root_fallback, "
+            "stopping, verbose, voting",
         ),
     ],
 )

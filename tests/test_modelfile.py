@@ -142,7 +142,7 @@ def test_file_says_in_plain_json_what_it_holds(tmp_path: Path) -> None:
             "min_samples_leaf": 2,
             "max_bins": None,
         },
-        "run": {"random_state": 0},
+        "run": {"categorical_features": "auto", "random_state": 0},
         "labels": ["ä", "b", "c>d"],
         "n_features": 4,
         "feature_names": ["sepal l", "sepal w", "petal l", "petal w"],
@@ -152,6 +152,8 @@ def test_file_says_in_plain_json_what_it_holds(tmp_path: Path) -> None:
             {"kind": "stopping rule", "name": "gamma-ratio", "provider": provider},
             {"kind": "aggregator", "name": "average-ranking", "provider": provider},
         ],
+        "categories": {},
+        "missing": [],
     }
     assert names == {f"{name}.npy" for name in LAYOUT}
 

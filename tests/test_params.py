@@ -126,8 +126,9 @@ def test_deep_parameters_set_on_another_estimator_make_it_the_same() -> None:
     [
         (
             {"stoping": "none"},
-            "stoping: unknown; did you mean 'stopping'? known: criterion, leaf, max_bins, "
-            "max_depth, max_features, min_samples_leaf, random_state, root_fallback, stopping",
+            "stoping: unknown; did you mean 'stopping'? known: categorical_features, "
+            "criterion, leaf, max_bins, max_depth, max_features, min_samples_leaf, random_state, "
+            "root_fallback, stopping",
         ),
         (
             {"stopping__gamma": 0.9},
@@ -139,9 +140,9 @@ def test_deep_parameters_set_on_another_estimator_make_it_the_same() -> None:
         ),
         (
             {"max_depth__gamma": 0.9},
-            "max_depth__gamma: unknown; did you mean 'max_depth'? known: criterion, leaf, "
-            "max_bins, max_depth, max_features, min_samples_leaf, random_state, root_fallback, "
-            "stopping",
+            "max_depth__gamma: unknown; did you mean 'max_depth'? known: categorical_features, "
+            "criterion, leaf, max_bins, max_depth, max_features, min_samples_leaf, random_state, "
+            "root_fallback, stopping",
         ),
     ],
 )

@@ -98,6 +98,7 @@ def test_estimators_from_presets() -> None:
         "max_depth": 3,
         "min_samples_leaf": 2,
         "max_bins": None,
+        "categorical_features": "auto",
         "random_state": None,
     }
     forest = LabelRankingForest.from_preset("lrf-rt", n_estimators=50)

@@ -8,8 +8,23 @@ from typing import Annotated
 
 import typer
 
+from lrf.cli.data import load_data
 from lrf.cli.models import one_model
-from lrf.cli.options import Config, Data, Jobs, Json, OrderColumn, Preset, Ranks, Seed, Settings
+from lrf.cli.options import (
+    Config,
+    Data,
+    Jobs,
+    Json,
+    LowerIsBetter,
+    OrderColumn,
+    Preset,
+    Ranks,
+    ReaderName,
+    Scores,
+    Seed,
+    Settings,
+    Told,
+)
 from lrf.cli.output import check_writable, counted, write_json
 
 __all__ = ["fit"]
@@ -27,6 +42,10 @@ def fit(
     n_jobs: Jobs = None,
     ranks: Ranks = None,
     order_column: OrderColumn = None,
+    scores: Scores = None,
+    lower_is_better: LowerIsBetter = False,
+    reader: ReaderName = None,
+    told: Told = None,
     json: Json = None,
 ) -> None:
     """Learn a model from all rows and write it to a file.
@@ -35,13 +54,21 @@ def fit(
     """
     import numpy as np
 
-    from lrf.data import find_dataset
-
     check_writable(output, json)
-    dataset = find_dataset(data, ranks=ranks, order_column=order_column)
+    dataset = load_data(
+        data,
+        ranks=ranks,
+        order_column=order_column,
+        scores=scores,
+        lower_is_better=lower_is_better,
+        reader=reader,
+        told=told,
+    )
     name, model = one_model(preset, config, settings or [], seed, n_jobs)
+    from lrf.estimators.datasets import features_of, with_categories
+
     started = perf_counter()
-    model.fit(dataset.X, dataset.Y)
+    with_categories(model, dataset).fit(features_of(dataset), dataset.Y)
     seconds = perf_counter() - started
     # What a DataFrame would have told the estimator; pandas is not needed for it.
     model.feature_names_in_ = np.array(dataset.feature_names, dtype=object)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -51,23 +52,40 @@ def show(
             "tree": tree,
             "n_trees": n_trees,
             "depth": grown.max_depth,
-            "nodes": [_node(grown, i, names, orders) for i in range(grown.n_nodes)],
+            "nodes": [_node(grown, i, orders[i], names, trained) for i in range(grown.n_nodes)],
         },
     )
 
 
-def _node(tree: Tree, i: int, names: list[str], orders: list[str]) -> dict[str, Any]:
+def _node(tree: Tree, i: int, order: str, names: list[str], trained: Any) -> dict[str, Any]:
     node: dict[str, Any] = {
         "node": i,
         "depth": int(tree.depth[i]),
         "rows": float(tree.weight[i]),
-        "order": orders[i],
+        "order": order,
     }
     if tree.feature[i] >= 0:
         node |= {
             "feature": names[tree.feature[i]],
-            "threshold": float(tree.threshold[i]),
+            **_asked(tree, i, trained),
             "left": int(tree.left[i]),
             "right": int(tree.right[i]),
         }
     return node
+
+
+def _asked(tree: Tree, i: int, trained: Any) -> dict[str, Any]:
+    """Return what goes left at an inner node, and where missing values go.
+
+    Without a threshold, a node asks whether the value is missing; so it does without a category.
+    """
+    from lrf.export import category_at
+
+    if tree.nominal[i]:
+        category = category_at(trained, tree, i)
+        return {"category": category, "missing": "left" if category is None else "right"}
+    threshold = float(tree.threshold[i])
+    return {
+        "threshold": threshold if math.isfinite(threshold) else None,
+        "missing": "left" if tree.missing_left[i] else "right",
+    }

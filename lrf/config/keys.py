@@ -11,6 +11,7 @@ import attrs
 from lrf.config.choices import choose
 from lrf.config.kinds import (
     Kind,
+    columns,
     count,
     either,
     flag,
@@ -51,7 +52,7 @@ class Key:
     only_forest : bool
         Whether a tree has no such key.
     decides : bool
-        Whether it is part of the model; the other keys say how a fit is run.
+        Whether it is part of the model; the other keys say how a fit is run, and on what.
     """
 
     check: Callable[[str, Any], Any]
@@ -71,6 +72,7 @@ def _component(key: str) -> Callable[[str, Any], Any]:
 
 _NONE = nothing("none")
 _FEATURES = either(one_of(("sqrt", "log2")), nothing("all"), count(1), fraction())
+_NOMINAL = either(one_of(("auto",)), _NONE, columns())
 _JOBS = Kind("an integer other than 0 (-1: all processors)", lambda v: is_count(v) and v != 0, int)
 _VERBOSE = Kind("an integer of at least 0", lambda v: is_flag(v) or (is_count(v) and v >= 0), int)
 _RANKING = "average-ranking"
@@ -89,6 +91,7 @@ KEYS: dict[str, Key] = {
     "max_depth": Key(either(_NONE, count(1)), None, None),
     "min_samples_leaf": Key(count(1), 1, 1),
     "max_bins": Key(either(_NONE, count(2)), None, None),
+    "categorical_features": Key(_NOMINAL, "auto", "auto", decides=False),
     "n_jobs": Key(either(_NONE, _JOBS), None, None, only_forest=True, decides=False),
     "random_state": Key(either(_NONE, count(0)), None, None, decides=False),
     "verbose": Key(_VERBOSE, 0, 0, only_forest=True, decides=False),

@@ -18,6 +18,7 @@ from lrf.config.refusals import refuse
 
 __all__ = [
     "Kind",
+    "columns",
     "count",
     "either",
     "flag",
@@ -135,6 +136,27 @@ def nothing(word: str) -> Kind:
         lambda value: None,
         (word,),
     )
+
+
+def columns() -> Kind:
+    """Return the kind of lists of columns: names, numbers, or a truth value for each column."""
+    return Kind(
+        "a list of columns (names, numbers from 0, or a truth value for each)",
+        lambda value: _columns_in(value) is not None,
+        _columns_in,
+    )
+
+
+def _columns_in(value: Any) -> list[str] | list[bool] | list[int] | None:
+    """Return the columns that a list or an array names; None if it does not."""
+    if not isinstance(value, list | tuple | np.ndarray):
+        return None
+    items = list(value)
+    if all(isinstance(item, str) for item in items):
+        return [str(item) for item in items]
+    if all(is_flag(item) for item in items):
+        return [bool(item) for item in items]
+    return [int(item) for item in items] if all(is_count(item) for item in items) else None
 
 
 def either(*kinds: Kind) -> Kind:

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from lrf.components import Array
 from lrf.config import ModelConfig, config_from_dict, run_settings
+from lrf.estimators.categories import Categories
 from lrf.estimators.configured import ConfiguredEstimator
 from lrf.estimators.features import check_features
 from lrf.estimators.targets import check_comparison, check_targets, check_votes, check_weights
@@ -27,6 +28,8 @@ class LabelRanker(ConfiguredEstimator):
     n_labels_: int
     n_features_in_: int
     config_: ModelConfig
+    categories_: dict[int, Categories]
+    has_missing_: Array
 
     def fit(self, X: Any, Y: Any, sample_weight: Any = None) -> Self:
         """Learn to rank labels.
@@ -34,9 +37,9 @@ class LabelRanker(ConfiguredEstimator):
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_samples, n_features)
-            Features: finite numbers.
+            Features: numbers, NaN where one is missing; text or categories in nominal columns.
         Y : array-like or DataFrame of shape (n_samples, n_labels)
-            Positions, 1 = best; tied labels share a position.
+            Positions, 1 = best; tied labels share a position; NaN: not ranked.
         sample_weight : array-like of shape (n_samples,), optional
             How much each sample counts; a sample of weight 2 counts as two equal ones. So not
             only the ratios of weights matter, but also their sum, wherever a criterion or a
@@ -53,7 +56,7 @@ class LabelRanker(ConfiguredEstimator):
         DataError
             If the features or weights cannot be used.
         RankingError
-            If `Y` holds no complete rankings.
+            If `Y` holds rows that are no rankings.
         """
         from lrf.growth import grow_forest
         from lrf.plan import make_plan
@@ -63,11 +66,15 @@ class LabelRanker(ConfiguredEstimator):
         if "random_state" not in settings:
             run["random_state"] = self.random_state
         plan = make_plan(config)
-        features = check_features(self, X, training=True)
+        wanted = run.pop("categorical_features")
+        features = check_features(self, X, wanted=wanted, training=True)
         positions, labels = check_targets(Y, len(features))
         weights = check_weights(sample_weight, len(features))
         check_votes(plan, positions)
-        forest = grow_forest(features, positions, plan, sample_weight=weights, **run)
+        nominal = tuple(self.categories_)
+        forest = grow_forest(
+            features, positions, plan, sample_weight=weights, nominal=nominal, **run
+        )
         return self.adopt(forest, config, labels)
 
     def adopt(self, forest: Any, config: ModelConfig, labels: Sequence[str]) -> Self:
@@ -94,7 +101,10 @@ class LabelRanker(ConfiguredEstimator):
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_samples, n_features)
-            The same features as in training, in the same order.
+            The same features as in training, in the same order. A category that was not there
+            in training goes with the rest at every split; so does a missing one, unless some were
+            missing in training. A missing number goes where those of the training went, or with
+            the greater part of the rows if there were none.
 
         Returns
         -------
@@ -174,6 +184,8 @@ class LabelRanker(ConfiguredEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
         tags.target_tags.required = True
         tags.target_tags.one_d_labels = False
         tags.target_tags.two_d_labels = True

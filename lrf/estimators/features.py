@@ -1,87 +1,158 @@
-"""Features as the engine needs them: a table of finite numbers with the columns of the training."""
+"""Features as the engine needs them: a table of numbers with the columns of the training."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
+import attrs
 import numpy as np
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_array, validate_data
 
 from lrf.components import Array
 from lrf.errors import DataError
+from lrf.estimators.categories import Categories, categories_of, encode
+from lrf.estimators.columns import Columns, columns_of, nominal_columns
 
 __all__ = ["check_features"]
 
 
-def check_features(estimator: Any, X: Any, *, training: bool) -> Array:
+def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool) -> Array:
     """Return features as float64, and remember or compare what their columns are.
 
     Parameters
     ----------
     estimator : LabelRanker
-        Gets ``n_features_in_`` and ``feature_names_in_`` in training.
+        Gets ``n_features_in_``, ``feature_names_in_``, ``categories_`` and ``has_missing_`` in
+        training.
     X : array-like or DataFrame of shape (n_samples, n_features)
         The features.
+    wanted : "auto", None, or list of str, int or bool
+        The parameter ``categorical_features``, needed in training only.
     training : bool
         Whether the columns are new.
 
     Returns
     -------
     X : ndarray of float64, shape (n_samples, n_features)
-        C-contiguous, finite.
+        C-contiguous. NaN where a number is missing; categories as numbers from 0, or -1 for those
+        that were not there in training.
 
     Raises
     ------
     DataError
-        If something is no number, not finite, or sparse, or the columns are not those of the
+        If something is no number, infinite, or sparse, or the columns are not those of the
         training. The message names row and column.
+    ConfigError
+        If there are no such columns as `wanted` names.
     """
     if hasattr(X, "toarray"):
         raise DataError("X is sparse, which is not supported; pass X.toarray()")
-    _refuse_text(X)
+    columns = columns_of(X)
+    if training:
+        nominal = () if columns is None else nominal_columns(columns, wanted)
+    else:
+        nominal = tuple(estimator.categories_)
+        columns = _with_names(columns, estimator)
+    if columns is not None:
+        _refuse_text(columns, nominal, training)
+    categories: dict[int, Categories] = {}
+    table: Array
+    if columns is None or not nominal:
+        table = _validate(estimator, X, training)
+    else:
+        _validate(estimator, X, training, skip_check_array=True)
+        known = {} if training else estimator.categories_
+        categories = {j: known.get(j) or categories_of(columns.column(j)) for j in nominal}
+        table = _encode(estimator, columns, categories)
+    _refuse_infinity(table, columns)
+    if training:
+        estimator.categories_ = categories
+        estimator.has_missing_ = _has_missing(table, categories)
+    return table
+
+
+def _with_names(columns: Columns | None, estimator: Any) -> Columns | None:
+    """Return columns without names as messages had better call them, by those of the training."""
+    names = getattr(estimator, "feature_names_in_", ())
+    if columns is None or columns.names is not None or columns.n_columns != len(names):
+        return columns
+    return attrs.evolve(columns, names=tuple(names))
+
+
+def _validate(estimator: Any, X: Any, training: bool, **options: Any) -> Any:
+    """Check names and number of columns, and make a table of numbers of them."""
     try:
-        table: Array = validate_data(
+        return validate_data(
             estimator,
             X,
             reset=training,
             dtype=np.float64,
             order="C",
             ensure_all_finite=False,
+            **options,
         )
     except ValueError as error:
         raise DataError(str(error)) from error
-    _refuse_infinity(table, X)
+
+
+def _encode(estimator: Any, columns: Columns, categories: dict[int, Categories]) -> Array:
+    """Return numbers as they are, and categories as theirs."""
+    numeric = [j for j in range(columns.n_columns) if j not in categories]
+    encoded = [encode(columns.column(j), names) for j, names in categories.items()]
+    table = np.empty((len(encoded[0]), columns.n_columns))
+    for j, numbers in zip(categories, encoded, strict=True):
+        table[:, j] = numbers
+    try:
+        check_array(table, ensure_all_finite=False, estimator=estimator)
+        if numeric:
+            table[:, numeric] = check_array(
+                columns.select(numeric),
+                dtype=np.float64,
+                ensure_all_finite=False,
+                estimator=estimator,
+            )
+    except ValueError as error:
+        raise DataError(str(error)) from error
     return table
 
 
-def _column(X: Any, j: int) -> str:
-    """Return what to call a column: its name in a DataFrame, its number otherwise."""
-    columns = getattr(X, "columns", None)
-    return f"column {j}" if columns is None else f"column {columns[j]!r}"
-
-
-def _refuse_text(X: Any) -> None:
+def _refuse_text(columns: Columns, nominal: Collection[int], training: bool) -> None:
     """Refuse text, before numpy silently turns it into numbers or complains about all of it."""
-    try:
-        cells = np.asarray(X)
-    except ValueError:  # rows of different lengths, about which scikit-learn says more
-        return
-    if cells.ndim != 2 or cells.dtype.kind not in "OUST":
-        return
-    for j in range(cells.shape[1]):
-        for i, cell in enumerate(cells[:, j]):
+    for j in columns.may_hold_text():
+        if j in nominal:
+            continue
+        for i, cell in enumerate(np.asarray(columns.column(j)).tolist()):
             if isinstance(cell, str | bytes):
                 raise DataError(
-                    f"X: row {i}, {_column(X, j)} holds the text {str(cell)!r}; turn text into "
-                    f"numbers first, for instance with sklearn.preprocessing.OneHotEncoder"
+                    f"X: row {i}, {columns.called(j)} holds the text {_shown(cell)}"
+                    + (
+                        "; list the column in categorical_features, or turn text into numbers"
+                        if training
+                        else ", but held numbers in training"
+                    )
                 )
 
 
-def _refuse_infinity(table: Array, X: Any) -> None:
-    rows, columns = np.nonzero(np.isinf(table))
+def _shown(cell: str | bytes) -> str:
+    text = repr(cell)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _refuse_infinity(table: Array, columns: Columns | None) -> None:
+    rows, found = np.nonzero(np.isinf(table))
     if rows.size:
-        i, j = int(rows[0]), int(columns[0])
+        i, j = int(rows[0]), int(found[0])
+        column = f"column {j}" if columns is None else columns.called(j)
         raise DataError(
-            f"X: row {i}, {_column(X, j)} holds {table[i, j]}; replace infinite values with "
-            f"finite ones, or with NaN if they stand for missing"
+            f"X: row {i}, {column} holds {table[i, j]}; replace infinite values with finite ones, "
+            f"or with NaN if they stand for missing"
         )
+
+
+def _has_missing(table: Array, categories: dict[int, Categories]) -> Array:
+    """Return which columns have missing values."""
+    missing: Array = np.asarray(np.isnan(table).any(axis=0))
+    for j, names in categories.items():
+        missing[j] = None in names
+    return missing

@@ -48,6 +48,10 @@ class LabelRankingForest(LabelRanker):
         Least weight of a leaf.
     max_bins : int or None
         Most values of an attribute that are told apart, which makes growing faster; None: all.
+    categorical_features : "auto", None, or list of str, int or bool
+        The nominal columns of `X`, of which a split asks for one value against the rest. "auto":
+        pandas categoricals and text; a list: names or numbers of columns, or a truth value for
+        each; None: none.
     n_jobs : int or None
         Number of threads, as in scikit-learn; it does not change the result.
     random_state : int, generator or None
@@ -71,6 +75,10 @@ class LabelRankingForest(LabelRanker):
         Number of features.
     feature_names_in_ : ndarray of str, shape (n_features,)
         Their names, if `X` was a DataFrame.
+    categories_ : dict of int to tuple of str
+        The nominal features and their categories; the last one is None if values were missing.
+    has_missing_ : ndarray of bool, shape (n_features,)
+        Whether values of each feature were missing in training.
 
     Examples
     --------
@@ -98,6 +106,7 @@ class LabelRankingForest(LabelRanker):
         max_depth: Any = None,
         min_samples_leaf: Any = 1,
         max_bins: Any = None,
+        categorical_features: Any = "auto",
         n_jobs: Any = None,
         random_state: Any = None,
         verbose: Any = 0,
@@ -115,6 +124,7 @@ class LabelRankingForest(LabelRanker):
         self.max_depth = max_depth
         self.min_samples_leaf = min_samples_leaf
         self.max_bins = max_bins
+        self.categorical_features = categorical_features
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose

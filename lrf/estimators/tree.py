@@ -35,6 +35,10 @@ class LabelRankingTree(LabelRanker):
         Least weight of a leaf.
     max_bins : int or None
         Most values of an attribute that are told apart, which makes growing faster; None: all.
+    categorical_features : "auto", None, or list of str, int or bool
+        The nominal columns of `X`, of which a split asks for one value against the rest. "auto":
+        pandas categoricals and text; a list: names or numbers of columns, or a truth value for
+        each; None: none.
     random_state : int, generator or None
         Seed for the drawing of attributes.
 
@@ -54,6 +58,10 @@ class LabelRankingTree(LabelRanker):
         Number of features.
     feature_names_in_ : ndarray of str, shape (n_features,)
         Their names, if `X` was a DataFrame.
+    categories_ : dict of int to tuple of str
+        The nominal features and their categories; the last one is None if values were missing.
+    has_missing_ : ndarray of bool, shape (n_features,)
+        Whether values of each feature were missing in training.
 
     Examples
     --------
@@ -77,6 +85,7 @@ class LabelRankingTree(LabelRanker):
         max_depth: Any = None,
         min_samples_leaf: Any = 1,
         max_bins: Any = None,
+        categorical_features: Any = "auto",
         random_state: Any = None,
     ) -> None:
         self.criterion = criterion
@@ -87,6 +96,7 @@ class LabelRankingTree(LabelRanker):
         self.max_depth = max_depth
         self.min_samples_leaf = min_samples_leaf
         self.max_bins = max_bins
+        self.categorical_features = categorical_features
         self.random_state = random_state
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from lrf.components import Array
 from lrf.errors import DataError, RankingError
 from lrf.rankings import validate_rankings
 
-__all__ = ["check_arrays"]
+__all__ = ["check_arrays", "check_categories"]
 
 # Beyond this, sums of weights would overflow.
 TOO_HEAVY = 1e200
@@ -62,6 +62,32 @@ def check_arrays(
     _check_trees(checked, leaves)
     _check_members(checked, n_leaves)
     return checked
+
+
+def check_categories(arrays: Mapping[str, Array], categories: Mapping[int, Sized]) -> None:
+    """Check that the nodes that ask for a category ask for one that there is.
+
+    Parameters
+    ----------
+    arrays : mapping of str to ndarray
+        Those of a forest, checked.
+    categories : mapping of int to tuple
+        The categories of each nominal feature.
+
+    Raises
+    ------
+    DataError
+        If nodes and categories do not fit together.
+    """
+    inner = arrays["feature"] >= 0
+    feature, threshold = arrays["feature"][inner], arrays["threshold"][inner]
+    nominal = arrays["nominal"][inner] == 1
+    same = np.array_equal(nominal, np.isin(feature, list(categories)))
+    _require(same, "nominal", "does not fit the features that have categories")
+    counts = np.array([len(categories[j]) for j in feature[nominal].tolist()], dtype=np.int64)
+    asked = threshold[nominal]
+    known = (asked >= 0) & (asked < counts) & (asked == np.floor(asked))
+    _require(known.all(), "threshold", "asks for categories that do not exist")
 
 
 def _require(holds: Any, name: str, wrong: str) -> None:

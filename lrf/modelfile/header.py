@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
 from attrs.validators import deep_iterable, instance_of, optional
 
 from lrf.errors import DataError
+from lrf.estimators.categories import Categories
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Origin", "header_from", "header_to"]
 
@@ -33,6 +34,35 @@ class Origin:
     provider: str = attrs.field(validator=instance_of(str))
 
 
+def _as_categories(value: Any) -> dict[int, Categories]:
+    """Return the categories of each nominal feature; in JSON, its number is a text."""
+    if not isinstance(value, Mapping):
+        raise TypeError(f"categories must be a table, not {value!r}")
+    found = {}
+    for feature, names in value.items():
+        if not isinstance(names, list | tuple) or not names:
+            raise ValueError(f"the categories of feature {feature} must be a list, not {names!r}")
+        found[int(feature)] = tuple(names)
+    return found
+
+
+def _are_categories(
+    header: Header, attribute: attrs.Attribute[Any], value: dict[int, Categories]
+) -> None:
+    for feature, names in value.items():
+        if not 0 <= feature < header.n_features:
+            raise ValueError(f"there are categories of a feature {feature} that does not exist")
+        named = names[:-1] if names[-1] is None else names
+        if not all(isinstance(name, str) for name in named) or len(set(named)) != len(named):
+            raise ValueError(f"the categories of feature {feature} are not different names")
+
+
+def _are_features(header: Header, attribute: attrs.Attribute[Any], value: list[Any]) -> None:
+    for feature in value:
+        if type(feature) is not int or not 0 <= feature < header.n_features:
+            raise ValueError(f"missing names a feature {feature!r} that does not exist")
+
+
 def _as_origins(value: Any) -> list[Origin]:
     return [item if isinstance(item, Origin) else Origin(**item) for item in value]
 
@@ -48,7 +78,7 @@ class Header:
     config : dict
         The model's settings, as in a configuration file.
     run : dict
-        The settings of the fit: n_jobs, random_state, verbose.
+        The settings of the fit: categorical_features, n_jobs, random_state, verbose.
     labels : list of str
         The labels.
     n_features : int
@@ -57,6 +87,10 @@ class Header:
         Their names, if the training data had any.
     components : list of Origin
         Where the components came from.
+    categories : dict of int to tuple of str or None
+        The categories of each nominal feature.
+    missing : list of int
+        The features of which values were missing in training.
     """
 
     lrf_version: str = attrs.field(validator=instance_of(str))
@@ -66,6 +100,10 @@ class Header:
     n_features: int = attrs.field(validator=_is_count)
     feature_names: list[str] | None = attrs.field(validator=optional(_names))
     components: list[Origin] = attrs.field(converter=_as_origins)
+    categories: dict[int, Categories] = attrs.field(
+        factory=dict, converter=_as_categories, validator=_are_categories
+    )
+    missing: list[int] = attrs.field(factory=list, validator=[instance_of(list), _are_features])
 
     def __attrs_post_init__(self) -> None:
         if len(set(self.labels)) != len(self.labels):

@@ -12,7 +12,7 @@ from lrf.config import config_from_dict
 from lrf.errors import LrfError, UnknownComponentError
 from lrf.estimators import LabelRankingForest, LabelRankingTree, make_estimator
 from lrf.modelfile.archive import read_archive
-from lrf.modelfile.arrays import check_arrays
+from lrf.modelfile.arrays import check_arrays, check_categories
 from lrf.modelfile.header import Header, header_from
 from lrf.registry import get_registry
 
@@ -67,9 +67,12 @@ def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | Label
 
     config = config_from_dict(header.config)
     checked = check_arrays(arrays, config.n_estimators, header.n_features, len(header.labels))
+    check_categories(checked, header.categories)
     model = make_estimator({**header.config, **header.run})
     model.n_features_in_ = header.n_features
     if header.feature_names is not None:
         model.feature_names_in_ = np.array(header.feature_names, dtype=object)
+    model.categories_ = header.categories
+    model.has_missing_ = np.isin(np.arange(header.n_features), header.missing)
     forest = Forest.from_arrays(checked, make_plan(config))
     return model.adopt(forest, config, header.labels)

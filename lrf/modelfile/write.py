@@ -45,6 +45,8 @@ def save(model: Any, path: str | PathLike[str]) -> None:
         n_features=int(model.n_features_in_),
         feature_names=None if names is None else [str(name) for name in names],
         components=list(dict.fromkeys(_origins(model.config_))),
+        categories=model.categories_,
+        missing=[int(feature) for feature in model.has_missing_.nonzero()[0]],
     )
     write_archive(Path(path), header_to(header), model.forest_.to_arrays())
 

@@ -11,6 +11,7 @@ import numpy as np
 from lrf.components import Array, Dataset
 from lrf.consensus import aggregate
 from lrf.data import find_dataset
+from lrf.estimators.datasets import with_categories
 from lrf.metrics import mean_kendall_tau, mean_regret
 from lrf.rankings import validate_rankings
 from lrf.study.folds import fold_seed, shuffled_folds
@@ -95,10 +96,10 @@ def evaluate(
     report = progress or _silent
     report(0, len(pairs))
     train, test = pairs[0]
-    warm_up(fresh(estimator, seed, n_jobs), X[train], Y[train], X[test])
+    warm_up(with_categories(fresh(estimator, seed, n_jobs), data), X[train], Y[train], X[test])
     done: list[Fold] = []
     for number, (train, test) in enumerate(pairs):
-        model = fresh(estimator, fold_seed(seed, number), n_jobs)
+        model = with_categories(fresh(estimator, fold_seed(seed, number), n_jobs), data)
         place = (number // folds, number % folds)
         done.append(_evaluate_fold(model, X, Y, train, test, place, data))
         report(len(done), len(pairs))
