@@ -140,7 +140,7 @@ def test_other_measure(folder: Path) -> None:
     ]
     data = read_data(path, measure="repetition")
     np.testing.assert_array_equal(data.Y, [[2, 1], [1, 2]])
-    np.testing.assert_array_equal(data.scores, [[1, 2], [3, -np.inf]])
+    np.testing.assert_array_equal(data.scores, [[1, 2], [3, 3]])
     assert data.higher_is_better
     assert complaint(path, measure="repetitions").endswith(
         "description.txt: there is no performance measure 'repetitions'; there are runtime, "

@@ -85,18 +85,25 @@ def read(
         feature_names=features.names,
         label_names=runs.algorithms,
         categories=features.categories,
-        scores=_penalised(performance, chosen, scenario.cutoff),
+        scores=_finite(performance, chosen, scenario.cutoff),
         higher_is_better=chosen.maximize,
         folds=read_folds(path / "cv.arff", names),
         notes=_notes(path, scenario, chosen, {*features.instances} ^ {*rows}),
     )
 
 
-def _penalised(performance: Array, measure: Measure, cutoff: float) -> Array:
-    """Return performance with ten times the cut-off for runs that failed, as is usual (PAR10)."""
-    if not measure.is_runtime or measure.maximize:
-        return performance
-    return np.where(performance == np.inf, PENALTY * cutoff, performance)
+def _finite(performance: Array, measure: Measure, cutoff: float) -> Array:
+    """Return performance with a number for runs that failed.
+
+    This is ten times the cut-off, as is usual (PAR10), or the worst that was measured on the same
+    instance where nothing was cut off; NaN if all failed there.
+    """
+    failed = np.isinf(performance)
+    if measure.is_runtime and not measure.maximize and np.isfinite(cutoff):
+        return np.where(failed, PENALTY * cutoff, performance)
+    measured = np.where(failed, np.nan, performance)
+    worst = np.fmin if measure.maximize else np.fmax
+    return np.where(failed, worst.reduce(measured, axis=1, keepdims=True), performance)
 
 
 def _choose(path: Path, scenario: Scenario, name: str) -> Measure:
