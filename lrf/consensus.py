@@ -7,16 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from lrf.components import Aggregator, Array, Statistic
+from lrf.components import Aggregator, Array
 from lrf.config import choose, component_of
 from lrf.errors import ConfigError, RankingError
 from lrf.rankings import distinct_rankings, validate_rankings
-from lrf.statistics import check_positions, consensus, statistic_rows
+from lrf.statistics import check_positions, consensus, weighted_sums
 
 __all__ = ["aggregate"]
-
-# Numbers in the statistics of the rankings that are summed at a time; 32 MiB.
-AT_ONCE = 1 << 22
 
 
 def aggregate(
@@ -78,8 +75,8 @@ def aggregate(
         answer = aggregator.consensus(distinct, votes[np.newaxis], **choice.parameters)
         answer = check_positions(aggregator, answer, distinct.shape[1])
     else:
-        sums = _sums(aggregator.statistic, distinct, votes)
-        answer = consensus(aggregator, choice.parameters, sums, distinct.shape[1])
+        sums = weighted_sums(aggregator.statistic, distinct, votes)
+        answer = consensus(aggregator, choice.parameters, sums[np.newaxis], distinct.shape[1])
     return np.array(answer[0])
 
 
@@ -124,18 +121,3 @@ def _refuse_incomplete(positions: Array, name: str) -> None:
             f"every label; use method='borda' or method='kemeny', which compare the labels that "
             f"are ranked"
         )
-
-
-def _sums(statistic: Statistic, rankings: Array, votes: Array) -> Array:
-    """Return the statistic of one election, shape (1, size)."""
-    at_once = max(1, AT_ONCE // rankings.shape[1] ** 2)
-    blocks = [slice(start, start + at_once) for start in range(0, len(rankings), at_once)]
-    counts_labels = statistic == "rank-sum" and np.isnan(rankings).any()
-    parts = []
-    for block in blocks:
-        rows = statistic_rows(statistic, rankings[block])
-        if counts_labels and rows.shape[1] == rankings.shape[1]:
-            # A block of complete rankings among incomplete ones.
-            rows = np.hstack([rows, np.ones_like(rows)])
-        parts.append(votes[block] @ rows)
-    return np.asarray(np.sum(parts, axis=0)[np.newaxis])

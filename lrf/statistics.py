@@ -24,7 +24,11 @@ __all__ = [
     "place_chances",
     "position_counts",
     "statistic_rows",
+    "weighted_sums",
 ]
+
+# Numbers in the rows of rankings that are summed at a time; 32 MiB.
+AT_ONCE = 1 << 22
 
 # Sums of weights below this are rounding.
 _NOTHING = 1e-9
@@ -156,6 +160,35 @@ def known_shares(statistic: Statistic, sums: Array, n_labels: int) -> Array:
     known = counts > _NOTHING
     shares: Array = np.divide(totals, counts, out=np.full(totals.shape, np.nan), where=known)
     return shares
+
+
+def weighted_sums(statistic: Statistic, rankings: Array, weights: Array) -> Array:
+    """Return an additive statistic of one election.
+
+    Parameters
+    ----------
+    statistic : {"rank-sum", "pairwise", "positions", "places"}
+        Which statistic.
+    rankings : ndarray of shape (n_rankings, n_labels)
+        Average positions; NaN: not ranked, for the first two.
+    weights : ndarray of shape (n_rankings,)
+        How much each ranking counts.
+
+    Returns
+    -------
+    sums : ndarray of shape (size,)
+    """
+    at_once = max(1, AT_ONCE // rankings.shape[1] ** 2)
+    counts_labels = statistic == "rank-sum" and np.isnan(rankings).any()
+    parts = []
+    for start in range(0, len(rankings), at_once):
+        block = slice(start, start + at_once)
+        rows = statistic_rows(statistic, rankings[block])
+        if counts_labels and rows.shape[1] == rankings.shape[1]:
+            # A block of complete rankings among incomplete ones.
+            rows = np.hstack([rows, np.ones_like(rows)])
+        parts.append(weights[block] @ rows)
+    return np.asarray(np.sum(parts, axis=0))
 
 
 def consensus(

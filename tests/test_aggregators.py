@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,7 @@ STATISTICS = {
 ALL = tuple(STATISTICS)
 BORDA_DECIDES = ("bucket-pivot", "kemeny", "kemeny-local")
 NEAREST = {"footrule-optimal": methods.footrule, "hamming-optimal": methods.hamming}
+CHOOSING = (*BORDA_DECIDES, *NEAREST, "medoid", "mode")
 CONDORCET = ("copeland", "kemeny", "kemeny-local", "mc4", "schulze")
 INCOMPLETE = ("average-ranking", "borda", "bucket-pivot", *CONDORCET, "plackett-luce")
 
@@ -68,6 +70,26 @@ def test_each_says_which_statistic_it_needs(name: str) -> None:
     aggregator: Aggregator = get_registry().get("aggregator", name)
     assert aggregator.statistic == STATISTICS[name]
     assert aggregator.incomplete == (name in INCOMPLETE)
+
+
+def rows_of_table(page: str, heading: str) -> dict[str, list[str]]:
+    """Return the cells of a table of the page, by the method that each row is about."""
+    table = page[page.index(heading) :].split("\n\n")[0]
+    rows = [line.strip("|").split("|") for line in table.splitlines()[2:]]
+    return {row[0].split("`")[1]: [cell.strip() for cell in row[1:]] for row in rows}
+
+
+def test_the_page_says_what_holds() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "aggregators.md").read_text(encoding="utf-8")
+    methods_there = rows_of_table(page, "| method | what it looks for |")
+    laws_there = rows_of_table(page, "| method | what all votes agree on")
+    assert sorted(methods_there) == sorted(laws_there) == sorted(ALL)
+    for name in ALL:
+        assert methods_there[name][2] == ("yes" if name in INCOMPLETE else "no")
+        agreed, condorcet, neutral = laws_there[name]
+        assert (agreed == "yes") == (name not in ("hamming-optimal", "bucket-pivot"))
+        assert condorcet == ("yes" if name in CONDORCET else "no")
+        assert neutral.startswith("where" if name in CHOOSING else "yes")
 
 
 @everyone

@@ -33,6 +33,7 @@ FLOORS: tuple[set[str], ...] = (
         "defined",
         "statistics",
         "consensus",
+        "tally",
         "data",
         "datasets",
         "presets",

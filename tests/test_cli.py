@@ -21,7 +21,16 @@ from lrf.data import load_dataset, read_data
 from lrf.metrics import mean_kendall_tau
 from lrf.registry import KINDS, get_registry
 
-COMMANDS = ("evaluate", "fit", "predict", "show", "components", "datasets", "new-plugin")
+COMMANDS = (
+    "evaluate",
+    "fit",
+    "predict",
+    "show",
+    "aggregate",
+    "components",
+    "datasets",
+    "new-plugin",
+)
 SMALL = ("--set", "n_estimators=5")
 
 

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 import lrf
 from lrf.components import Aggregator, Parameter
-from lrf.consensus import AT_ONCE, aggregate
+from lrf.consensus import aggregate
 from lrf.errors import ComponentError, ConfigError, RankingError, UnknownComponentError
 from lrf.plugin import TimeLimitWarning
 from lrf.rankings import average_positions
+from lrf.statistics import AT_ONCE
 from tests.naive import aggregators as naive
 
 Array = npt.NDArray[Any]
@@ -91,7 +92,7 @@ def test_many_rankings_are_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> 
     rankings = np.random.default_rng(0).permuted(np.tile(np.arange(1, 6), (200, 1)), axis=1)
     whole = aggregate(rankings, "borda")
     assert AT_ONCE // 25 > 200
-    monkeypatch.setattr("lrf.consensus.AT_ONCE", 25 * 7)
+    monkeypatch.setattr("lrf.statistics.AT_ONCE", 25 * 7)
     np.testing.assert_array_equal(aggregate(rankings, "borda"), whole)
 
 
@@ -121,7 +122,7 @@ def test_blocks_of_complete_rankings_among_incomplete_ones_are_counted_alike(
 ) -> None:
     rankings = np.array([[1.0, 2.0, 3.0]] * 3 + [[np.nan, 1.0, 2.0]] * 3 + [[3.0, 1.0, 2.0]])
     whole = aggregate(rankings, "average-ranking")
-    monkeypatch.setattr("lrf.consensus.AT_ONCE", 2 * 9)
+    monkeypatch.setattr("lrf.statistics.AT_ONCE", 2 * 9)
     np.testing.assert_array_equal(aggregate(rankings, "average-ranking"), whole)
 
 

@@ -156,8 +156,10 @@ def test_local_search_never_makes_an_order_worse(margin: Array) -> None:
         assert ahead < label or losses[ahead, label] != losses[label, ahead]
 
 
-def test_forty_labels_near_consensus_take_little_time() -> None:
-    wins = noisy_wins(40, 21, 0.5, seed=1)
+@pytest.mark.parametrize("noise", [0.3, 0.5, 1.0])
+@pytest.mark.parametrize("seed", [1, 3])
+def test_forty_labels_near_consensus_take_little_time(noise: float, seed: int) -> None:
+    wins = noisy_wins(40, 21, noise, seed)
     together = mutual_reach(wins[np.newaxis] > wins.T)
     assert together.sum(axis=2).max() > LARGEST_BY_SUBSETS
     started = time.monotonic()

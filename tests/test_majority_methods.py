@@ -176,6 +176,20 @@ class TestBucketPivot:
         assert sum(found) < 1.03 * sum(best)
         assert np.mean(np.isclose(found, best)) > 0.9
 
+    @given(elections(labels=(2, 5)))
+    def test_pairs_that_go_together_are_all_decided_on_their_own(
+        self, election: tuple[Array, Array]
+    ) -> None:
+        wins = naive.wins(*election)
+        compared = np.where(wins + wins.T > 0, wins + wins.T, 1.0)
+        shares = np.where(wins + wins.T > 0, wins / compared, 0.5)
+        tied = np.abs(shares - 0.5)
+        alone = np.triu(np.minimum(tied, np.minimum(shares, 1 - shares)), 1).sum()
+        best = min(methods.bucket_distance(order, wins) for order in WEAK_ORDERS[len(wins)])
+        if np.isclose(best, alone):
+            positions = consensus("bucket-pivot", *election)
+            assert methods.bucket_distance(positions, wins) == pytest.approx(best)
+
     def test_a_bucket_order_is_found_in_votes_that_break_its_ties_at_random(self) -> None:
         random = np.random.default_rng(2)
         truth = np.array([3.0, 0.0, 1.0, 0.0, 2.0, 2.0, 1.0, 0.0])

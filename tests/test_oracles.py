@@ -1,7 +1,11 @@
-"""Aggregators against the libraries pref_voting and choix: ``pip install 'lrf[oracles]'``."""
+"""Aggregators against pref_voting and choix, and the reader of PrefLib's files against its tools.
+
+``pip install 'lrf[oracles]'`` installs them; preflibtools comes with pref_voting.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +13,8 @@ import numpy.typing as npt
 import pytest
 
 from lrf.aggregators.plackett_luce import log_strengths
-from lrf.rankings import average_positions
+from lrf.data.preflib import read_preflib
+from lrf.rankings import average_positions, from_orders
 from tests.elections import consensus
 from tests.naive import aggregators as naive
 
@@ -108,3 +113,32 @@ def test_plackett_luce_is_where_mm_and_ilsr_go() -> None:
         found = log_strengths(votes, weights[np.newaxis], 1e-4)[0]
         for method in (choix.mm_rankings, choix.ilsr_rankings):
             np.testing.assert_allclose(found, method(n_labels, orders, max_iter=10_000), atol=0.01)
+
+
+@pytest.mark.parametrize("kind", ["soc", "soi", "toc", "toi"])
+def test_files_that_preflibtools_writes_are_read(kind: str, tmp_path: Path) -> None:
+    library = pytest.importorskip("preflibtools.instances")
+    random = np.random.default_rng(1)
+    instance = library.OrdinalInstance()
+    instance.alternatives_name = {i: f"name {i}" for i in range(1, 6)}
+    instance.num_alternatives = 5
+    for _ in range(12):
+        ranked = random.permutation(5)[: 5 if kind.endswith("c") else random.integers(1, 6)] + 1
+        cuts = np.arange(1, len(ranked))
+        if kind.startswith("t"):
+            cuts = cuts[random.random(len(cuts)) < 0.5]
+        order = tuple(tuple(int(i) for i in group) for group in np.split(ranked, cuts))
+        if order not in instance.multiplicity:
+            instance.orders.append(order)
+            instance.multiplicity[order] = int(random.integers(1, 9))
+    instance.recompute_cardinality_param()
+    instance.data_type = kind
+    path = tmp_path / f"made.{kind}"
+    instance.write(str(path))
+    theirs = library.OrdinalInstance(str(path))
+    votes = read_preflib(path)
+    assert votes.label_names == tuple(theirs.alternatives_name.values())
+    orders = [[[str(i) for i in group] for group in order] for order in theirs.orders]
+    expected = from_orders(orders, [str(i) for i in theirs.alternatives_name])
+    np.testing.assert_array_equal(votes.rankings, expected)
+    np.testing.assert_array_equal(votes.weights, [theirs.multiplicity[o] for o in theirs.orders])

@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from lrf import __version__
+from lrf.cli.aggregate import aggregate
 from lrf.cli.components import components
 from lrf.cli.datasets import datasets
 from lrf.cli.evaluate import evaluate
@@ -117,7 +118,7 @@ def _help(command: Callable[..., None]) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for _command in (evaluate, fit, predict, show, components, datasets, new_plugin):
+for _command in (evaluate, fit, predict, show, aggregate, components, datasets, new_plugin):
     app.command(help=_help(_command))(_command)
 
 

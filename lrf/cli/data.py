@@ -12,7 +12,7 @@ from lrf.errors import ConfigError
 if TYPE_CHECKING:
     from lrf.components import Dataset
 
-__all__ = ["load_data"]
+__all__ = ["load_data", "told_to_reader"]
 
 
 def load_data(
@@ -56,11 +56,22 @@ def load_data(
         higher_is_better=not lower_is_better,
         reader=reader,
         **options,
-        **dict(map(_assignment, told or [])),
+        **told_to_reader(told),
     )
     for note in dataset.notes:
         typer.echo(f"lrf: note: {note}", err=True)
     return dataset
+
+
+def told_to_reader(told: Sequence[str] | None) -> dict[str, str]:
+    """Return what ``KEY=VALUE`` tells the reader.
+
+    Raises
+    ------
+    ConfigError
+        If there is no "=" in it, or no key.
+    """
+    return dict(map(_assignment, told or []))
 
 
 def _assignment(text: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from lrf.config.choices import Choice, choose, component_of
 from lrf.config.files import (
     config_from_toml,
     preset_settings,
+    read_assignment,
     read_settings,
     with_setting,
     with_settings,
@@ -32,6 +33,7 @@ __all__ = [
     "estimator_of",
     "nested_parameters",
     "preset_settings",
+    "read_assignment",
     "read_settings",
     "run_settings",
     "unknown_key",

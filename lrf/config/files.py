@@ -20,6 +20,7 @@ from lrf.registry import get_registry
 __all__ = [
     "config_from_toml",
     "preset_settings",
+    "read_assignment",
     "read_settings",
     "with_setting",
     "with_settings",
@@ -105,13 +106,31 @@ def with_settings(settings: Mapping[str, Any], assignments: Iterable[str]) -> di
     """
     changed = dict(settings)
     for assignment in assignments:
-        path, sign, text = assignment.partition("=")
-        if not sign or not path.strip():
-            raise ConfigError(
-                f"{assignment!r} sets nothing; write KEY=VALUE, for instance stopping.gamma=0.95"
-            )
-        changed = with_setting(changed, path.strip().split("."), _parse(text))
+        keys, value = read_assignment(assignment)
+        changed = with_setting(changed, keys, value)
     return changed
+
+
+def read_assignment(assignment: str, example: str = "stopping.gamma=0.95") -> tuple[list[str], Any]:
+    """Return the keys and the value that ``KEY=VALUE`` means.
+
+    Parameters
+    ----------
+    assignment : str
+        The keys are separated by dots; the value is written as in TOML, and a word needs no
+        quotes.
+    example : str
+        One that makes sense, for the message.
+
+    Raises
+    ------
+    ConfigError
+        If there is no "=", or nothing before it.
+    """
+    path, sign, text = assignment.partition("=")
+    if not sign or not path.strip():
+        raise ConfigError(f"{assignment!r} sets nothing; write KEY=VALUE, for instance {example}")
+    return path.strip().split("."), _parse(text)
 
 
 def _parse(text: str) -> Any:

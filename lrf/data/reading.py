@@ -13,7 +13,7 @@ from lrf.data.options import options_for, parameters_for
 from lrf.errors import DataError
 from lrf.registry import get_registry
 
-__all__ = ["find_dataset", "read_data"]
+__all__ = ["find_dataset", "read_data", "reader_of"]
 
 # Plain text is what a reader of some particular text format would also recognise.
 LAST_RESORT = "csv"
@@ -84,13 +84,23 @@ def read_data(
 def _read_path(
     path: Path, name: str | None, options: dict[str, Any], parameters: dict[str, Any]
 ) -> Dataset:
-    head = _head(path)
-    reader: Reader = _reader_for(path, head) if name is None else get_registry().get("reader", name)
+    reader: Reader = reader_of(path) if name is None else get_registry().get("reader", name)
     given = options_for(reader, path, options) | parameters_for(reader, parameters)
     try:
         return reader.read(path, **given)
     except OSError as error:
         raise DataError(f"{path}: {error.strerror or error}") from error
+
+
+def reader_of(path: Path) -> Reader:
+    """Return the reader that recognises a file or folder.
+
+    Raises
+    ------
+    DataError
+        If there is no such file, or no reader for it.
+    """
+    return _reader_for(path, _head(path))
 
 
 def find_dataset(name_or_path: str, **options: Any) -> Dataset:

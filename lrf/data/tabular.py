@@ -13,11 +13,11 @@ from lrf.data.columns import Columns
 from lrf.data.hints import listed
 from lrf.data.layout import PREFIX, Layout, find_layout
 from lrf.data.repeats import ENOUGH_ROWS, find_repeats, holds_orders
-from lrf.data.targets import read_targets
+from lrf.data.targets import Targets, read_targets
 from lrf.data.wanted import Wanted
 from lrf.errors import DataError
 
-__all__ = ["dataset_of"]
+__all__ = ["dataset_of", "rankings_of"]
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -38,14 +38,7 @@ def dataset_of(columns: Columns, wanted: Wanted) -> Dataset:
     DataError
         If there are no rankings, no features, or something is wrong with them.
     """
-    notes: list[str] = []
-    try:
-        layout = _layout(columns, wanted, notes)
-    except DataError as error:
-        raise DataError(f"{columns.source}: {error}") from error
-    if columns.n_rows == 0:
-        raise DataError(f"{columns.source}: no rows below the names of the columns")
-    targets = read_targets(columns, layout, wanted)
+    layout, targets, notes = rankings_of(columns, wanted)
     repeats = find_repeats(columns, layout.targets, targets.labels, targets.positions)
     if repeats and layout.targets:
         notes.append(f"left out, since they repeat the rankings: {_names(columns, repeats)}")
@@ -68,6 +61,24 @@ def dataset_of(columns: Columns, wanted: Wanted) -> Dataset:
         higher_is_better=wanted.higher_is_better,
         notes=[f"{columns.source}: {note}" for note in notes],
     )
+
+
+def rankings_of(columns: Columns, wanted: Wanted) -> tuple[Layout, Targets, list[str]]:
+    """Return where the rankings of a table are, what they are, and notes about how they were found.
+
+    Raises
+    ------
+    DataError
+        If there are none, or something is wrong with them.
+    """
+    notes: list[str] = []
+    try:
+        layout = _layout(columns, wanted, notes)
+    except DataError as error:
+        raise DataError(f"{columns.source}: {error}") from error
+    if columns.n_rows == 0:
+        raise DataError(f"{columns.source}: no rows below the names of the columns")
+    return layout, read_targets(columns, layout, wanted), notes
 
 
 def _layout(columns: Columns, wanted: Wanted, notes: list[str]) -> Layout:
