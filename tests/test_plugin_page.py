@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from lrf.complaints import clash, no_such_hook, skipped, unknown, unmarked
+import lrf.testing
+from lrf.complaints import absent, clash, no_such_hook, skipped, turned_away, unknown, unmarked
 from lrf.errors import MalformedComponentError
 from lrf.handover import KINDS, RECORDS, collect_records
-from lrf.providers import BrokenPlugin, Provider
+from lrf.plugin import API_VERSION
+from lrf.providers import DISABLE, ONLY, BrokenPlugin, Provider
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
@@ -41,6 +43,8 @@ def messages() -> list[str]:
         malformed(ValueError("no")),
         clash("criterion", "gini", ONE, TWO),
         skipped(BrokenPlugin(MATCHES, "lrf_matches", "ImportError: no")),
+        turned_away(2, MATCHES),
+        absent("lrf-matchs", [MATCHES]),
         unknown("correlation", "matchs", ["kendall", "matches"], []),
         *[(ROOT / "lrf" / name).read_text(encoding="utf-8") for name in ("plan.py", "growth.py")],
     ]
@@ -52,6 +56,18 @@ def test_each_kind_of_component_has_a_section_with_a_whole_module(kind: str) -> 
     assert f"| `{hook}` | `{record}` |" in PAGE
     module = f"@hookimpl\ndef {hook}():\n"
     assert [section for section in SECTIONS if module in section and f"{record}(" in section]
+
+
+def test_page_names_every_check() -> None:
+    rows = re.findall(r"^\| `(check_\w+)` \|", PAGE, flags=re.MULTILINE)
+    assert sorted(rows) == lrf.testing.__all__
+
+
+def test_page_names_the_version_of_the_contract_and_the_variables() -> None:
+    assert f"`lrf.plugin.API_VERSION`, {API_VERSION}." in PAGE
+    assert f"LRF_API = {API_VERSION}\n" in PAGE
+    assert f"`{DISABLE}=1`" in PAGE
+    assert f"`{ONLY}=" in PAGE
 
 
 def test_page_shows_messages() -> None:
