@@ -12,7 +12,7 @@ from lrf.components import Array, Correlation
 from lrf.defined import check_defined
 from lrf.errors import ComponentError
 from lrf.forest import Forest
-from lrf.joining import PackedTree, join_trees, pack_tree
+from lrf.joining import PackedTrees, join_trees, pack_as_grown
 from lrf.plan import Part, Plan, compile_pointers, growth_rules
 from lrf.rankings import distinct_rankings
 
@@ -71,15 +71,13 @@ def grow_forest(
     training = _training(plan, codes, rankings, numbers, weights)
     rules, pointers = growth_rules(plan, X.shape[1]), compile_pointers(plan)
 
-    def grow_some(seeds: Sequence[np.random.SeedSequence]) -> list[PackedTree]:
+    def grow_some(seeds: Sequence[np.random.SeedSequence]) -> list[PackedTrees]:
         from lrf.engine.grow import Grower
 
         grower = Grower(training, rules, pointers)
-        generators = [np.random.default_rng(seed) for seed in seeds]
-        return [
-            pack_tree(grower.grow(_draw(plan, weights, rng), rng), codes, len(rankings))
-            for rng in generators
-        ]
+        generators = (np.random.default_rng(seed) for seed in seeds)
+        grown = (grower.grow(_draw(plan, weights, rng), rng) for rng in generators)
+        return pack_as_grown(grown, codes, len(rankings))
 
     n_trees = config.n_estimators if config.estimator == "forest" else 1
     trees = _in_threads(grow_some, _seeds(random_state, n_trees), n_jobs, verbose)
@@ -88,7 +86,7 @@ def grow_forest(
 
 def _in_threads(
     grow_some: Any, seeds: Sequence[np.random.SeedSequence], n_jobs: int | None, verbose: int
-) -> list[PackedTree]:
+) -> list[PackedTrees]:
     """Grow the trees of all seeds, in their order."""
     if n_jobs in (None, 1) or len(seeds) == 1:
         return grow_some(seeds)  # type: ignore[no-any-return]
@@ -100,7 +98,7 @@ def _in_threads(
     parts = Parallel(n_jobs=n_jobs, prefer="threads", verbose=verbose)(
         delayed(grow_some)(seeds[start:end]) for start, end in pairwise(edges)
     )
-    return [*first, *(tree for part in parts for tree in part)]
+    return [*first, *(trees for part in parts for trees in part)]
 
 
 def _seeds(random_state: Any, count: int) -> list[np.random.SeedSequence]:

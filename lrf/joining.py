@@ -1,8 +1,8 @@
-"""From grown trees to a forest: each tree is packed as soon as it is grown, and all are joined."""
+"""From grown trees to a forest: trees are packed as they are grown, and all are joined."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import attrs
@@ -15,54 +15,100 @@ from lrf.leaves import Leaves, join_leaves, pack_leaves
 from lrf.nodes import pack_nodes
 from lrf.plan import Plan
 
-__all__ = ["PackedTree", "join_trees", "pack_tree"]
+__all__ = ["PackedTrees", "join_trees", "pack_as_grown", "pack_trees"]
+
+#: Small trees wait for each other until they have so many nodes: packing has a fixed cost.
+_NODES_AT_A_TIME = 2**16
 
 
 @attrs.frozen(eq=False)
-class PackedTree:
-    """A tree in as little room as it needs.
+class PackedTrees:
+    """Some trees in as little room as they need.
 
     Parameters
     ----------
     nodes : ndarray of `lrf.engine.descend.NODE`, shape (n_inner,)
-        Its inner nodes, in pre-order.
+        Their inner nodes, tree after tree in pre-order.
     leaves : Leaves
-        Its leaves.
-    depth : int
-        Number of edges to the deepest leaf.
+        Their leaves.
+    n_inner, n_leaves : ndarray of int64, shape (n_trees,)
+        How many inner nodes and leaves each tree has.
+    depths : ndarray of int32, shape (n_trees,)
+        Number of edges to the deepest leaf of each tree.
     """
 
     nodes: Array
     leaves: Leaves
-    depth: int
+    n_inner: Array
+    n_leaves: Array
+    depths: Array
 
 
-def pack_tree(grown: Any, codes: Any, n_distinct: int) -> PackedTree:
-    """Return a tree in as little room as it needs.
+def pack_trees(grown: Sequence[Any], codes: Any, n_distinct: int) -> PackedTrees:
+    """Return trees in as little room as they need.
 
     Parameters
     ----------
-    grown : lrf.engine.grow.Grown
-        The tree.
+    grown : sequence of lrf.engine.grow.Grown
+        The trees.
     codes : lrf.engine.codes.Codes
         The attributes.
     n_distinct : int
         Number of distinct training rankings.
     """
-    tree = grown.nodes
-    nodes, _ = pack_nodes(
-        _thresholds(codes, tree.feature, tree.below, tree.above),
-        tree.feature,
-        tree.right,
-        tree.missing_left,
-        _is_nominal(codes, tree.feature),
-        np.array([0, len(tree.feature)]),
+    trees = [tree.nodes for tree in grown]
+    feature = np.concatenate([tree.feature for tree in trees])
+    below, above = (
+        np.concatenate([getattr(t, name) for t in trees]) for name in ("below", "above")
     )
-    members = Members(tree.member_start, tree.member_ranking, tree.member_weight)
-    return PackedTree(nodes, pack_leaves(members, n_distinct), grown.depth)
+    nodes, roots = pack_nodes(
+        _thresholds(codes, feature, below, above),
+        feature,
+        np.concatenate([tree.right for tree in trees]),
+        np.concatenate([tree.missing_left for tree in trees]),
+        _is_nominal(codes, feature),
+        _starts([len(tree.feature) for tree in trees]),
+    )
+    sizes = [np.diff(tree.member_start) for tree in trees]
+    members = Members(
+        _starts(np.concatenate(sizes)),
+        np.concatenate([tree.member_ranking for tree in trees]),
+        np.concatenate([tree.member_weight for tree in trees]),
+    )
+    return PackedTrees(
+        nodes,
+        pack_leaves(members, n_distinct),
+        np.diff(roots),
+        np.array([len(part) for part in sizes]),
+        np.array([tree.depth for tree in grown], dtype=np.int32),
+    )
 
 
-def join_trees(plan: Plan, n_features: int, rankings: Array, trees: Sequence[PackedTree]) -> Forest:
+def pack_as_grown(grown: Iterable[Any], codes: Any, n_distinct: int) -> list[PackedTrees]:
+    """Pack trees as they come: large ones one by one, small ones many at a time.
+
+    Parameters
+    ----------
+    grown, codes, n_distinct
+        As in `pack_trees`.
+    """
+    packed: list[PackedTrees] = []
+    waiting: list[Any] = []
+    n_waiting = 0
+    for tree in grown:
+        waiting.append(tree)
+        n_waiting += len(tree.nodes.feature)
+        if n_waiting > _NODES_AT_A_TIME:
+            packed.append(pack_trees(waiting, codes, n_distinct))
+            waiting, n_waiting = [], 0
+    if waiting:
+        packed.append(pack_trees(waiting, codes, n_distinct))
+    return packed
+
+
+def join_trees(
+    plan: Plan, n_features: int, rankings: Array, parts: Sequence[PackedTrees]
+) -> Forest:
     """Return the forest of some trees.
 
     Parameters
@@ -73,18 +119,18 @@ def join_trees(plan: Plan, n_features: int, rankings: Array, trees: Sequence[Pac
         Number of attributes.
     rankings : ndarray of float64, shape (n_distinct, n_labels)
         The distinct training rankings.
-    trees : sequence of PackedTree
+    parts : sequence of PackedTrees
         The trees, in their order.
     """
     return Forest(
         plan=plan,
         n_features=n_features,
         rankings=rankings,
-        nodes=np.concatenate([tree.nodes for tree in trees]),
-        roots=_starts([len(tree.nodes) for tree in trees]),
-        first_leaf=_starts([len(tree.leaves) for tree in trees]),
-        leaves=join_leaves([tree.leaves for tree in trees]),
-        depths=np.array([tree.depth for tree in trees], dtype=np.int32),
+        nodes=np.concatenate([part.nodes for part in parts]),
+        roots=_starts(np.concatenate([part.n_inner for part in parts])),
+        first_leaf=_starts(np.concatenate([part.n_leaves for part in parts])),
+        leaves=join_leaves([part.leaves for part in parts]),
+        depths=np.concatenate([part.depths for part in parts]),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lrf.engine.codes import COMPLETE, NOMINAL
+from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel
 from lrf.engine.judge import address, is_accepted
 from lrf.engine.node import clear, summarise_agreement, summarise_variety
@@ -187,7 +187,7 @@ def _consider(
             room.choice[MISSING_LEFT] = missing_left
 
 
-@kernel
+@kernel(inline=True)
 def _try_numeric(
     training: Training,
     votes: Votes,
@@ -320,32 +320,28 @@ def choose_split(
             break
         attribute = _draw(attributes, tried, rng) if sampled else tried
         kind = training.kinds[attribute]
-        if kind in (COMPLETE, NOMINAL):
-            lowest, highest = _gather_keys(training.codes, attribute, samples, start, end, keys)
+        # Where values are missing, they are tried on the right first, then on the left.
+        for turn in range(2):
             n_missing = 0
-        else:
-            missing = training.missing[attribute]
-            lowest, highest, n_missing = _gather_with_gaps(
-                training.codes, attribute, missing, False, samples, start, end, keys
-            )
-        if lowest == highest:
-            continue
-        useful += 1
-        if kind == NOMINAL:
-            _try_nominal(
-                training, votes, size, lowest, highest, n_seen, attribute, rules, pointers,
-                agreement, variety, room,
-            )  # fmt: skip
-            continue
-        _try_numeric(
-            training, votes, size, lowest, highest, n_seen, attribute,
-            -1 if n_missing == 0 else 0, rules, pointers, agreement, variety, room,
-        )  # fmt: skip
-        if n_missing > 0:
-            lowest, highest, _ = _gather_with_gaps(
-                training.codes, attribute, missing, True, samples, start, end, keys
-            )
+            if kind == GAPS:
+                lowest, highest, n_missing = _gather_with_gaps(
+                    training.codes, attribute, training.missing[attribute], turn == 1, samples,
+                    start, end, keys,
+                )  # fmt: skip
+            else:
+                lowest, highest = _gather_keys(training.codes, attribute, samples, start, end, keys)
+            if lowest == highest:
+                break
+            useful += 1 - turn
+            if kind == NOMINAL:
+                _try_nominal(
+                    training, votes, size, lowest, highest, n_seen, attribute, rules, pointers,
+                    agreement, variety, room,
+                )  # fmt: skip
+                break
             _try_numeric(
-                training, votes, size, lowest, highest, n_seen, attribute, 1, rules, pointers,
-                agreement, variety, room,
+                training, votes, size, lowest, highest, n_seen, attribute,
+                turn if n_missing > 0 else -1, rules, pointers, agreement, variety, room,
             )  # fmt: skip
+            if n_missing == 0:
+                break
