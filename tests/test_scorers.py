@@ -15,7 +15,7 @@ from sklearn.model_selection import GridSearchCV, KFold, cross_val_score, cross_
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from lrf import LabelRankingTree, from_scores, metrics
+from lrf import LabelRankingForest, LabelRankingTree, from_scores, metrics
 from lrf.errors import RankingError
 from lrf.metrics import make_scorer, metric_names
 from lrf.rankings import NamedTable, average_positions
@@ -140,6 +140,19 @@ def test_our_own_trees_in_a_pipeline() -> None:
     assert search.best_index_ == np.argmax(regrets)
     assert (regrets <= 0).all()
     assert (search.cv_results_["mean_test_tau"] > 0).all()
+
+
+def test_our_own_forest_on_incomplete_rankings() -> None:
+    X, scores, Y = measurements(0.4)
+    Y = Y[Y.notna().any(axis=1)]
+    forest = LabelRankingForest(n_estimators=10, random_state=0)
+    scoring = {name: make_scorer(name, scores) for name in ("kendall_tau", "regret")}
+    scoring["own"] = make_scorer("kendall_tau")
+    found = cross_validate(forest, X.loc[Y.index], Y, cv=4, scoring=scoring, error_score="raise")
+    assert found["test_kendall_tau"].mean() > 0.4  # of complete rankings
+    assert found["test_own"].mean() > 0.4  # of those that are known
+    guessing = metrics.mean_regret(scores, np.ones(scores.shape))
+    assert -guessing / 4 < found["test_regret"].mean() <= 0
 
 
 def test_rows_are_known_by_the_index_of_the_features_too() -> None:
