@@ -207,9 +207,10 @@ def test_mistakes(write: Write, content: str, message: str) -> None:
 
 def test_part_of_a_scenario(shared: Path) -> None:
     folder = shared / "data" / "aslib" / "CPMP-2015"
-    assert complaint(folder / "feature_values.arff") == (
-        "feature_values.arff: this is a part of an ASlib scenario; give its folder"
-    )
+    for name in ("feature_values.arff", "algorithm_runs.arff", "cv.arff"):
+        assert complaint(folder / name) == (
+            f"{name}: this is a part of an ASlib scenario; give its folder"
+        )
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), min_size=1).filter(

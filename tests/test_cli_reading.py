@@ -51,6 +51,13 @@ def test_evaluate_scores(scores: Path, tmp_path: Path) -> None:
     assert (found["n_samples"], found["n_features"], found["n_labels"]) == (20, 1, 2)
 
 
+def test_infinite_scores_have_no_regret(tmp_path: Path) -> None:
+    path, report = tmp_path / "data.csv", tmp_path / "report.json"
+    path.write_text("x,t_a,t_b\n" + "1,3,inf\n2,inf,1\n" * 4)
+    succeed("evaluate", path, "--scores", "t_*", "--lower-is-better", *QUICK, "--json", report)
+    assert not any("regret" in key for key in json.loads(report.read_text()))
+
+
 @pytest.mark.parametrize(("options", "order"), [((), "a>b"), (("--lower-is-better",), "b>a")])
 def test_which_scores_are_better(tmp_path: Path, options: tuple[str, ...], order: str) -> None:
     path, model, out = tmp_path / "data.csv", tmp_path / "model.lrf", tmp_path / "out.csv"

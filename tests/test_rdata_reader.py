@@ -68,6 +68,17 @@ def test_single_data_frame(tmp_path: Path) -> None:
     assert data.categories == {1: ("x", "y")}
 
 
+def test_data_frame_beside_a_matrix(tmp_path: Path) -> None:
+    import pandas as pd
+    import rdata
+
+    path = tmp_path / "data.RData"
+    rdata.write_rda(path, {"x": pd.DataFrame(X, columns=["u", "v"]), "y": Y})
+    data = read_data(path)
+    np.testing.assert_array_equal(data.X, X)
+    assert (data.feature_names, data.label_names) == (("u", "v"), ("L1", "L2", "L3"))
+
+
 def test_features_alone(tmp_path: Path) -> None:
     path = save(tmp_path / "data.RData", {"x": (X, None)})
     assert read_data(path, require_targets=False).Y.shape == (3, 0)

@@ -19,6 +19,7 @@ from lrf.plugin import DataError, Dataset, Reader, hookimpl
 __all__ = ["lrf_readers", "read", "recognises"]
 
 SUFFIXES = (".arff", ".xarff")
+RUNS = "algorithm_runs.arff"
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -60,7 +61,7 @@ def read(
     """
     wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets)
     columns = read_arff(path)
-    is_part = path.name != "algorithm_runs.arff" and path.with_name("algorithm_runs.arff").exists()
+    is_part = all(path.with_name(name).exists() for name in ("description.txt", RUNS))
     if is_part and wanted.nothing_said and require_targets and not columns.rankings:
         raise DataError(f"{path}: this is a part of an ASlib scenario; give its folder")
     return dataset_of(columns, wanted)

@@ -67,11 +67,11 @@ def _numbers(path: Path, name: str, matrix: Any) -> Array:
 
 def _names(path: Path, name: str, matrix: Any, letter: str) -> tuple[str, ...]:
     """Return the names of the columns, or a letter and a number for each."""
-    numbered = tuple(f"{letter}{j}" for j in range(1, np.shape(matrix)[1] + 1))
-    if not hasattr(matrix, "coords"):
-        return numbered
-    known = matrix.coords.get(matrix.dims[1])
-    names = numbered if known is None else tuple(str(each) for each in known.values)
+    names = tuple(f"{letter}{j}" for j in range(1, np.shape(matrix)[1] + 1))
+    if hasattr(matrix, "columns"):  # a data frame
+        names = tuple(str(each) for each in matrix.columns)
+    elif hasattr(matrix, "coords") and matrix.dims[1] in matrix.coords:
+        names = tuple(str(each) for each in matrix.coords[matrix.dims[1]].values)
     if len(set(names)) < len(names):
         raise DataError(f"{path}: two columns of the matrix {name} have the same name")
     return names

@@ -138,8 +138,11 @@ def _evaluate_fold(
 
 
 def _regret(data: Dataset, rows: Array, predicted: Array) -> float | None:
-    """Return the mean regret of the first picks; None if nothing was measured on these rows."""
-    if data.scores is None or np.isnan(data.scores[rows]).all():
+    """Return the mean regret of the first picks; None if nothing was measured on these rows.
+
+    Nor is there one where some scores are infinite: a single pick would decide the mean.
+    """
+    if data.scores is None or np.isinf(data.scores).any() or np.isnan(data.scores[rows]).all():
         return None
     return mean_regret(data.scores[rows], predicted, higher_is_better=data.higher_is_better)
 
