@@ -17,7 +17,16 @@ from lrf.errors import RankingError
 from lrf.rankings.named import NamedTable
 from lrf.rankings.ties import Floats
 
-__all__ = ["as_named", "check_lengths", "column", "column_names", "is_pandas", "like", "named_like"]
+__all__ = [
+    "as_named",
+    "check_lengths",
+    "column",
+    "column_array",
+    "column_names",
+    "is_pandas",
+    "like",
+    "named_like",
+]
 
 
 def is_pandas(table: Any) -> bool:
@@ -43,6 +52,19 @@ def column(table: Any, name: Hashable) -> list[Any]:
     RankingError
         If the table has no such column, or no names.
     """
+    check_column(table, name)
+    found = table[name]
+    return list(found.to_pylist() if hasattr(found, "to_pylist") else found)
+
+
+def check_column(table: Any, name: Hashable) -> None:
+    """Refuse a name that no column has.
+
+    Raises
+    ------
+    RankingError
+        If the table has no such column, or no names.
+    """
     names = column_names(table)
     if names is None:
         raise RankingError(
@@ -53,8 +75,6 @@ def column(table: Any, name: Hashable) -> list[Any]:
         close = get_close_matches(str(name), map(str, names), 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(map(str, names))}"
         raise RankingError(f"there is no column {name!r}; {hint}")
-    found = table[name]
-    return list(found.to_pylist() if hasattr(found, "to_pylist") else found)
 
 
 def as_named(table: Any) -> Any:
@@ -68,7 +88,7 @@ def as_named(table: Any) -> Any:
     names = column_names(table)
     if names is None or is_pandas(table) or isinstance(table, NamedTable):
         return table
-    columns = [_as_array(table, name) for name in names]
+    columns = [column_array(table, name) for name in names]
     check_lengths(names, columns)
     values = np.column_stack(columns) if columns else np.empty((0, 0))
     return NamedTable(values, range(len(values)), map(str, names))
@@ -90,8 +110,15 @@ def check_lengths(names: Sequence[Hashable], columns: Sequence[Sized]) -> None:
             )
 
 
-def _as_array(table: Any, name: Hashable) -> npt.NDArray[Any]:
-    """Return a column as numbers, or as objects where something else is in it."""
+def column_array(table: Any, name: Hashable) -> npt.NDArray[Any]:
+    """Return a column as numbers, or as objects where something else is in it.
+
+    Raises
+    ------
+    RankingError
+        As in `column`.
+    """
+    check_column(table, name)
     entries = np.asarray(table[name])
     if entries.dtype.kind in "fiu" and entries.ndim == 1:
         return entries

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from lrf.errors import RankingError
 from lrf.rankings.cells import Aggregate, aggregate_cells
-from lrf.rankings.frames import check_lengths, column, named_like
+from lrf.rankings.frames import check_lengths, column, column_array, named_like
 from lrf.rankings.labels import as_name, sorted_labels, unique_names, unknown_label
 from lrf.rankings.scores import from_scores
 from lrf.rankings.tables import as_table, is_missing
@@ -84,11 +84,11 @@ def from_long(
     array([[ 2.,  1.],
            [nan,  1.]])
     """
-    parts = [column(frame, name) for name in (sample, label, score)]
-    check_lengths((sample, label, score), parts)
-    numbers = _numbers(parts[2], score)
-    row_names, rows = _samples(_keys(parts[0], sample, "sample"), samples, sample)
-    label_keys = [as_name(key) for key in _keys(parts[1], label, "label")]
+    sample_keys, label_keys = _keys(frame, sample, "sample"), _keys(frame, label, "label")
+    entries = column_array(frame, score)
+    check_lengths((sample, label, score), (sample_keys, label_keys, entries))
+    numbers = _numbers(entries, score)
+    row_names, rows = _samples(sample_keys, samples, sample)
     column_names, columns = _labels(label_keys, labels, label)
     table = np.full((len(row_names), len(column_names)), np.nan)
     used = (rows >= 0) & ~np.isnan(numbers)
@@ -105,18 +105,18 @@ def from_long(
     return (positions, scores) if return_scores else positions
 
 
-def _numbers(entries: list[Any], name: Hashable) -> Floats:
-    if not entries:
+def _numbers(entries: npt.NDArray[Any], name: Hashable) -> Floats:
+    if not entries.size:
         return np.empty(0)
-    one_column = np.empty((len(entries), 1), dtype=object)
-    one_column[:, 0] = entries
-    return as_table(one_column, f"column {name!r}", "; scores are numbers")[:, 0]
+    return as_table(entries[:, np.newaxis], f"column {name!r}", "; scores are numbers")[:, 0]
 
 
-def _keys(keys: list[Any], name: Hashable, what: str) -> list[Any]:
-    for i, key in enumerate(keys):
-        if is_missing(key):
-            raise RankingError(f"column {name!r}: row {i} is empty; each row needs its {what}")
+def _keys(frame: Any, name: Hashable, what: str) -> list[Any]:
+    keys = column(frame, name)
+    missing = {key for key in set(keys) if is_missing(key)}  # far fewer than rows
+    if missing:
+        row = next(i for i, key in enumerate(keys) if key in missing)
+        raise RankingError(f"column {name!r}: row {row} is empty; each row needs its {what}")
     return keys
 
 
@@ -140,11 +140,17 @@ def _samples(
 
 
 def _labels(
-    keys: list[str], wanted: Iterable[Any] | None, name: Hashable
+    keys: list[Any], wanted: Iterable[Any] | None, name: Hashable
 ) -> tuple[tuple[str, ...], npt.NDArray[np.intp]]:
-    names = sorted_labels(set(keys)) if wanted is None else unique_names(wanted)
-    places = {key: j for j, key in enumerate(names)}
-    for i, key in enumerate(keys):
-        if key not in places:
-            raise RankingError(f"column {name!r}: row {i} names {unknown_label(key, names)}")
-    return names, np.array([places[key] for key in keys], dtype=np.intp)
+    """Return the labels, and the column of each measurement."""
+    written = {key: as_name(key) for key in set(keys)}
+    names = sorted_labels(set(written.values())) if wanted is None else unique_names(wanted)
+    places = {label: j for j, label in enumerate(names)}
+    unknown = {key for key, label in written.items() if label not in places}
+    if unknown:
+        row = next(i for i, key in enumerate(keys) if key in unknown)
+        raise RankingError(
+            f"column {name!r}: row {row} names {unknown_label(written[keys[row]], names)}"
+        )
+    columns = {key: places[label] for key, label in written.items()}
+    return names, np.array([columns[key] for key in keys], dtype=np.intp)
