@@ -53,9 +53,7 @@ def test_keeps_the_laws_and_equals_its_definition() -> None:
 
 def test_installed_package_provides_it() -> None:
     (entry,) = [
-        entry
-        for entry in get_registry().entries("criterion")
-        if entry.component.name == "majority"
+        entry for entry in get_registry().entries("criterion") if entry.component.name == "majority"
     ]
     assert entry.provider == "lrf-majority 0.1.0"
     assert entry.component.sweep is lrf_majority.most_agreement
