@@ -139,3 +139,18 @@ def test_condorcet_winner_that_does_not_come_first() -> None:
         "consensus (1, 2, 3) of 1.39 x (2, 1, 3) + 0.727 x (1, 3, 2) + 0.334 x (2, 3, 1) + "
         "0.333 x (1, 2, 3) + ..."
     )
+
+
+def test_speed_is_that_of_a_built_in_aggregator_of_the_same_statistic() -> None:
+    check_aggregator("borda", speed=True)
+
+
+def test_slow_aggregator() -> None:
+    def slowly(wins: Any) -> Any:
+        return np.vstack([copeland(wins[[election]]) for election in range(len(wins))])
+
+    message = complaint(aggregator(slowly), speed=2)
+    assert message.startswith("aggregator 'odd': it takes ")
+    assert message.endswith(
+        " times the CPU time of 'borda', an aggregator of the same statistic; 2 are allowed"
+    )

@@ -12,7 +12,7 @@ import pytest
 from lrf import LabelRankingTree, load_dataset
 from lrf.errors import ConfigError
 from lrf.plugin import Criterion, Kernel, Parameter, gain, sweep, value
-from lrf.testing import check_criterion, stumps
+from lrf.testing import check_criterion, criteria, stumps
 from lrf.testing.reference import MEAN_CORRELATION_BY_SWEEP
 from lrf.tree import Tree
 from tests.naive import correlations
@@ -422,10 +422,23 @@ def test_engine_that_cuts_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     def unsound(X: Any, *data: Any, **settings: Any) -> Tree:
         return sound(X[:, :1] ** 2 % 7, *data, **settings)
 
+    monkeypatch.setattr(criteria, "check_every_cut", lambda *arguments: None)
     monkeypatch.setattr(stumps, "grow_stump", unsound)
     assert complaint(SOUND) == (
         "criterion 'odd': a tree of the samples is cut where the score is 0.0272436, but the best "
         "cut has 0.262897"
+    )
+
+
+def test_engine_that_prefers_worse_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = stumps.grow_stump
+
+    def unsound(X: Any, *data: Any, **settings: Any) -> Tree:
+        return sound(X[:, :2], *data, **settings)
+
+    monkeypatch.setattr(stumps, "grow_stump", unsound)
+    assert complaint(SOUND) == (
+        "criterion 'odd': the engine prefers a cut that scores 0.0922619 to one that scores 0.262897"
     )
 
 

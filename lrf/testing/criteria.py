@@ -18,7 +18,7 @@ from lrf.testing.criterion_laws import (
 from lrf.testing.cuts import Judge, compiled_call, plain_call
 from lrf.testing.nodes import example_nodes
 from lrf.testing.speed import check_criterion_speed
-from lrf.testing.stumps import check_stumps, check_the_obvious
+from lrf.testing.stumps import check_every_cut, check_stumps, check_the_obvious
 from lrf.testing.subjects import as_subject
 from lrf.testing.sweeps import check_sweep
 from lrf.testing.timing import Limit
@@ -45,8 +45,9 @@ def check_criterion(
       as it is, and does not depend on what is left in its memory.
     * `value` is on its scale, and, if that is "entropy" or "impurity", `gain` is by how much the
       split lowers it.
-    * The engine grows trees of depth 1 that make the best cut, also of weighted, repeated and
-      shuffled samples; two groups that are the reverse of each other are told apart.
+    * The engine prefers cuts in the order of their scores, and grows trees of depth 1 that make the
+      best cut, also of weighted, repeated and shuffled samples; two groups that are the reverse of
+      each other are told apart.
 
     Parameters
     ----------
@@ -85,6 +86,7 @@ def check_criterion(
         if subject.record.sweep is not None:
             check_sweep(plain, node, scores)
             check_sweep(compiled, node, scores)
+        check_every_cut(plain, node, scores)
         check_stumps(plain, node)
     check_the_obvious(plain)
     if speed:

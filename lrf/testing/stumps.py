@@ -13,7 +13,14 @@ from lrf.testing.nodes import Node
 from lrf.testing.subjects import close
 from lrf.tree import Tree
 
-__all__ = ["attributes_of", "check_stumps", "check_the_obvious", "cut_of", "cuts_of"]
+__all__ = [
+    "attributes_of",
+    "check_every_cut",
+    "check_stumps",
+    "check_the_obvious",
+    "cut_of",
+    "cuts_of",
+]
 
 #: Least weight of a child, besides none.
 HEAVY = 3
@@ -82,6 +89,34 @@ def check_stumps(judge: Judge, node: Node) -> None:
 def _largest(scores: list[float]) -> float:
     """Return the best score; what is no number is never chosen."""
     return max((score for score in scores if not np.isnan(score)), default=-np.inf)
+
+
+def check_every_cut(judge: Judge, node: Node, scores: Array) -> None:
+    """Hold the engine to the order of all cuts, each offered as an attribute of its own.
+
+    The best is chosen, taken away, and so on.
+
+    Raises
+    ------
+    AssertionError
+        If a cut is preferred to a better one.
+    """
+    criterion = criterion_setting(judge.subject, judge.correlation)
+    places = np.arange(len(node))
+    cuts = (places[:, np.newaxis] > places[:-1]).astype(np.float64)
+    left = list(range(len(scores)))
+    while left:
+        tree = grow_stump(cuts[:, left], node.rankings, node.weights, criterion=criterion)
+        best = _largest([scores[cut] for cut in left])
+        chosen = int(tree.feature[0])
+        found = -np.inf if chosen < 0 else scores[left[chosen]]
+        judge.subject.expect(
+            close(found, best),
+            f"the engine prefers a cut that scores {found:.6g} to one that scores {best:.6g}",
+        )
+        if chosen < 0:
+            return
+        del left[chosen]
 
 
 def _writings(node: Node) -> Iterator[tuple[str, Array, Array]]:
