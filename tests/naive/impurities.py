@@ -1,0 +1,155 @@
+"""What makes a node impure, from the rankings in it, and the trees that grow by it.
+
+A node is its rankings, as average positions, and their weights. Everything is worked out from
+scratch for each side of each cut.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations, pairwise
+from math import exp, inf, log
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import brentq
+
+Array = npt.NDArray[Any]
+Impurity: TypeAlias = Callable[[Array, Array], float]
+Score: TypeAlias = Callable[[Array, Array, Array], float]
+#: A leaf is None; other nodes hold the attribute, the threshold and both children.
+Tree: TypeAlias = tuple[int, float, Any, Any] | None
+
+
+def shares(Y: Array, w: Array) -> list[float]:
+    """Return the share of each distinct ranking."""
+    total: Counter[tuple[float, ...]] = Counter()
+    for row, weight in zip(Y, w, strict=True):
+        total[tuple(row)] += weight
+    return [weight / w.sum() for weight in total.values()]
+
+
+def entropy(Y: Array, w: Array) -> float:
+    return -sum(p * log(p) for p in shares(Y, w))
+
+
+def gini(Y: Array, w: Array) -> float:
+    return 1 - sum(p * p for p in shares(Y, w))
+
+
+def variance(Y: Array, w: Array) -> float:
+    """Return the variance of positions, averaged over labels."""
+    mean = np.average(Y, axis=0, weights=w)
+    return float(np.average(((Y - mean) ** 2).mean(axis=1), weights=w))
+
+
+def kendall_distance(a: Array, b: Array) -> float:
+    """Return the number of pairs ordered differently, 1/2 for a tie in one of two rankings."""
+    pairs = combinations(range(len(a)), 2)
+    return sum(abs(np.sign(a[i] - a[j]) - np.sign(b[i] - b[j])) / 2 for i, j in pairs)
+
+
+def borda(Y: Array, w: Array) -> Array:
+    """Return the mean position of each label, equal where only rounding makes a difference."""
+    return np.round(np.average(Y, axis=0, weights=w), 9)
+
+
+def model_distance(theta: float, k: int) -> float:
+    """Return the mean distance to the centre in Mallows' model of k labels."""
+    mean = 0.0
+    for j in range(2, k + 1):
+        p = np.array([exp(-theta * i) for i in range(j)])
+        mean += float(p @ np.arange(j)) / float(p.sum())
+    return mean
+
+
+def spread(distance: float, k: int) -> float:
+    """Return the theta at which the model has this mean distance."""
+    if distance <= 1e-12:
+        return inf
+    if distance >= k * (k - 1) / 4:
+        return 0.0
+    return float(brentq(lambda theta: model_distance(theta, k) - distance, 0, 60, xtol=1e-14))
+
+
+def mallows(Y: Array, w: Array) -> float:
+    """Return 1 / (1 + theta)."""
+    centre = borda(Y, w)
+    distance = np.average([kendall_distance(row, centre) for row in Y], weights=w)
+    return 1 / (1 + spread(float(distance), Y.shape[1]))
+
+
+def decrease(impurity: Impurity) -> Score:
+    """Return the score of a cut: by how much it lowers an impurity."""
+
+    def score(Y: Array, w: Array, left: Array) -> float:
+        inside, outside = (w[part].sum() * impurity(Y[part], w[part]) for part in (left, ~left))
+        return impurity(Y, w) - (inside + outside) / w.sum()
+
+    return score
+
+
+def worths(Y: Array, w: Array, steps: int = 6) -> Array:
+    """Return the worth of each label after some MM steps, half a win added each way per pair."""
+    k = Y.shape[1]
+    wins = np.zeros((k, k))
+    for a in range(k):
+        for b in range(k):
+            if a != b:
+                before = (Y[:, a] < Y[:, b]) + (Y[:, a] == Y[:, b]) / 2
+                wins[a, b] = float(w @ before) + 0.5
+    won, met = wins.sum(axis=1), wins + wins.T
+    worth = won / wins.sum(axis=0)
+    for _ in range(steps):
+        together = np.add.outer(worth, worth)
+        worth = won / (met / together).sum(axis=1)
+    return worth
+
+
+def plackett_luce(Y: Array, w: Array, left: Array) -> float:
+    """Return the gain in log-likelihood per ranking, to second order."""
+    worth = worths(Y, w)
+    p = worth[:, np.newaxis] / np.add.outer(worth, worth)
+    information = -p * p.T
+    np.fill_diagonal(information, 0.0)
+    np.fill_diagonal(information, -information.sum(axis=1))
+    gap = np.average(Y[left], axis=0, weights=w[left])
+    gap -= np.average(Y[~left], axis=0, weights=w[~left])
+    share = w[left].sum() / w.sum()
+    return float(share * (1 - share) * gap @ np.linalg.pinv(information) @ gap / 2)
+
+
+SCORES: dict[str, Score] = {
+    "entropy": decrease(entropy),
+    "gini": decrease(gini),
+    "mallows": decrease(mallows),
+    "plackett-luce": plackett_luce,
+    "variance": decrease(variance),
+}
+
+
+def grow(X: Array, Y: Array, w: Array, score: Score, least: float, rejects: Any = None) -> Tree:
+    """Return the tree of the rows of positive weight.
+
+    A node of which ``rejects(Y, w)`` is true is a leaf.
+    """
+    X, Y, w = X[w > 0], Y[w > 0], w[w > 0]
+    if len(np.unique(Y, axis=0)) == 1 or (rejects is not None and rejects(Y, w)):
+        return None
+    best, choice = -inf, None
+    for feature in range(X.shape[1]):
+        values = np.unique(X[:, feature])
+        for low, high in pairwise(values):
+            left = X[:, feature] <= low
+            if min(w[left].sum(), w[~left].sum()) < least:
+                continue
+            found = score(Y, w, left)
+            if found > best + 1e-9:
+                best, choice = found, (feature, (low + high) / 2, left)
+    if choice is None:
+        return None
+    feature, threshold, left = choice
+    children = [grow(X[part], Y[part], w[part], score, least, rejects) for part in (left, ~left)]
+    return feature, float(threshold), *children

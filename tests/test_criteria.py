@@ -1,0 +1,146 @@
+"""Criteria score cuts as their definitions say, and grow the trees of their naive twins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lrf import LabelRankingForest, LabelRankingTree
+from lrf.criteria import mallows
+from lrf.engine.records import room_size
+from lrf.errors import ComponentError
+from lrf.metrics import mean_kendall_tau
+from lrf.plugin import Correlation, Criterion, gain
+from lrf.rankings import average_positions
+from lrf.testing import check_criterion
+from lrf.tree import Tree
+from tests.naive import impurities
+from tests.small import iris
+
+Array = npt.NDArray[Any]
+
+every_criterion = pytest.mark.parametrize("name", sorted(impurities.SCORES))
+
+
+@every_criterion
+def test_scores_are_those_of_the_definition(name: str) -> None:
+    def naive(left: Array, right: Array) -> float:
+        Y = np.concatenate([left, right])
+        return impurities.SCORES[name](Y, np.ones(len(Y)), np.arange(len(Y)) < len(left))
+
+    check_criterion(name, naive=naive)
+
+
+@st.composite
+def samples(draw: st.DrawFn) -> tuple[Array, Array, Array]:
+    """Draw a few rows with ties within attributes, within rankings, and between rows."""
+    n, m, k = draw(st.integers(2, 12)), draw(st.integers(1, 3)), draw(st.integers(2, 4))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    X = rng.integers(0, draw(st.integers(2, 12)), (n, m)).astype(float)
+    keys = rng.permuted(np.tile(np.arange(k), (n, 1)), axis=1)
+    if draw(st.booleans()):
+        keys = rng.integers(0, k, (n, k))
+    weights = rng.integers(0, 4, n).astype(float)
+    if draw(st.booleans()):
+        weights *= rng.uniform(0.2, 3.0, n)
+    weights[rng.integers(0, n)] += 1.0
+    return X, average_positions(keys.astype(float)), weights
+
+
+def branches(tree: Tree, node: int = 0) -> impurities.Tree:
+    """Return a tree in the form of the naive one."""
+    if tree.feature[node] < 0:
+        return None
+    children = [branches(tree, int(side[node])) for side in (tree.left, tree.right)]
+    return int(tree.feature[node]), float(tree.threshold[node]), *children
+
+
+@every_criterion
+@given(drawn=samples(), least=st.sampled_from([1, 2]))
+@settings(max_examples=60)
+def test_tree_is_the_naive_one(name: str, drawn: Any, least: int) -> None:
+    X, Y, weights = drawn
+    model = LabelRankingTree(criterion=name, min_samples_leaf=least).fit(X, Y, weights)
+    floor = 0.0 if least == 1 else least - 1e-9
+    expected = impurities.grow(X, Y, weights, impurities.SCORES[name], floor)
+    assert branches(model.forest_.tree(0)) == expected
+
+
+@every_criterion
+def test_forest_beats_chance(name: str) -> None:
+    X, Y = iris()
+    forest = LabelRankingForest(criterion=name, n_estimators=10, random_state=0).fit(X[::2], Y[::2])
+    assert mean_kendall_tau(Y[1::2], forest.predict(X[1::2])) > 0.8
+
+
+@pytest.mark.parametrize("n_labels", [2, 3, 5, 10, 25])
+def test_spread_is_that_of_maximum_likelihood(n_labels: int) -> None:
+    room = np.zeros(room_size(n_labels, 8))
+    mallows.fill_tables(n_labels, room)
+    for share in (0.0, 1e-6, 0.01, 0.2, 0.5, 0.9, 0.999, 1.0):
+        distance = share * n_labels * (n_labels - 1) / 4
+        expected = 1 / (1 + impurities.spread(distance, n_labels))
+        found = mallows.impurity_at(distance, 1.0, n_labels, room)
+        assert found == pytest.approx(expected, abs=1e-7)
+        place = int(distance / (distance + n_labels - 1) * room[mallows.CELLS_PER_UNIT])
+        line = room[mallows.RISES + place] * distance / (distance + n_labels - 1)
+        assert room[mallows.LEVELS + place] + line <= found
+
+
+def test_mallows_leaves_small_nodes_alone() -> None:
+    X, Y = iris()
+    X, Y = X[::5], Y[::5]
+    criterion = {"name": "mallows", "rankings_per_label": 2.0}
+    tree = LabelRankingTree(criterion=criterion).fit(X, Y).forest_.tree(0)
+    score = impurities.SCORES["mallows"]
+    expected = impurities.grow(X, Y, np.ones(len(X)), score, 0.0, lambda Y, w: w.sum() < 6)
+    assert expected is not None
+    assert branches(tree) == expected
+    assert (tree.weight[tree.feature >= 0] >= 6).all()
+
+
+def test_mallows_finds_the_same_cuts_in_a_second_tree() -> None:
+    """Its tables and the value of the last node outlive the tree that they were made for."""
+    X, Y = iris()
+    forest = LabelRankingForest(
+        criterion="mallows", n_estimators=3, bootstrap=False, max_features=None
+    ).fit(X, Y)
+    first, *others = (branches(forest.forest_.tree(i)) for i in range(3))
+    assert first == branches(LabelRankingTree(criterion="mallows").fit(X, Y).forest_.tree(0))
+    assert others == [first, first]
+
+
+@pytest.mark.parametrize("name", ["mallows", "plackett-luce"])
+def test_criteria_without_a_value_refuse_rules_that_need_one(name: str) -> None:
+    X, Y = iris()
+    with pytest.raises(ComponentError) as caught:
+        LabelRankingTree(criterion=name, stopping="gamma-ratio").fit(X, Y)
+    assert str(caught.value) == (
+        "the stopping rule 'gamma-ratio' compares a node with its children, but the criterion "
+        f"'{name}' has no value of a node; choose another stopping rule ('none' goes with every "
+        "criterion)"
+    )
+
+
+@pytest.mark.parametrize("name", ["mallows", "plackett-luce", "variance"])
+def test_criteria_with_vectors_of_their_own_refuse_incomplete_rankings(name: str) -> None:
+    Y = np.array([[1.0, 2.0, np.nan], [2.0, 1.0, 3.0]])
+    with pytest.raises(ComponentError, match=f"'{name}' is not defined for incomplete rankings"):
+        LabelRankingTree(criterion=name).fit([[0.0], [1.0]], Y)
+
+
+@gain
+def no_gain(left: Any, right: Any, whole: Any) -> float:
+    return 0.0
+
+
+def test_criterion_has_a_correlation_or_vectors_of_its_own() -> None:
+    own = Correlation(name="own", summary="", embed=np.sign)
+    with pytest.raises(ValueError) as caught:
+        Criterion(name="both", summary="", gain=no_gain, embedding=own)
+    assert str(caught.value) == "an embedding of its own goes with correlation=None only"
