@@ -438,7 +438,8 @@ def test_engine_that_prefers_worse_cuts(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(stumps, "grow_stump", unsound)
     assert complaint(SOUND) == (
-        "criterion 'odd': the engine prefers a cut that scores 0.0922619 to one that scores 0.262897"
+        "criterion 'odd': the engine prefers a cut that scores 0.0922619 to one that scores "
+        "0.262897"
     )
 
 
