@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from threadpoolctl import threadpool_limits
 
 from lrf.aggregators import _integer
 from lrf.aggregators._components import components_by_size, first_extension, mutual_reach
@@ -21,6 +23,8 @@ from lrf.aggregators._integer import order_by_program
 from lrf.aggregators._majority import margins_of
 from lrf.aggregators._search import improve, settle, total_loss
 from lrf.aggregators.kemeny import kemeny
+from lrf.data import read_data
+from lrf.estimators import LabelRankingForest
 from lrf.plugin import TimeLimitWarning
 from tests.naive import aggregators as naive
 
@@ -179,6 +183,25 @@ def test_ten_thousand_elections_of_ten_labels_take_little_time() -> None:
     np.testing.assert_array_equal(positions[:100], positions[-100:])
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_forest_pays_little_for_it(shared: Path) -> None:
+    data = read_data(shared / "data" / "kebi" / "pendigits.csv")
+    seconds = {}
+    for name in ("average-ranking", "kemeny"):
+        forest = LabelRankingForest(aggregator=name, n_estimators=20, random_state=0)
+        forest.fit(data.X, data.Y).predict(data.X[:10])
+        with threadpool_limits(1):
+            seconds[name] = min(seconds_of(forest.predict, data.X) for _ in range(15))
+    assert seconds["kemeny"] <= 2 * seconds["average-ranking"]
+
+
+def seconds_of(work: Any, *arguments: Any) -> float:
+    started = time.thread_time()
+    work(*arguments)
+    return time.thread_time() - started
+
+
 def test_a_batch_is_answered_election_by_election() -> None:
     wins = np.stack([noisy_wins(7, 9, noise, seed) for seed in range(10) for noise in (0.1, 30.0)])
     one_by_one = [kemeny(election[np.newaxis])[0] for election in wins]
@@ -188,7 +211,7 @@ def test_a_batch_is_answered_election_by_election() -> None:
 def test_a_batch_is_worked_on_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     wins = np.stack([noisy_wins(7, 9, 30.0, seed) for seed in range(10)])
     whole = kemeny(wins)
-    monkeypatch.setattr("lrf.aggregators._batches.AT_ONCE", 3 * 49)
+    monkeypatch.setattr("lrf.aggregators.kemeny.AT_ONCE", 3 * 49)
     np.testing.assert_array_equal(kemeny(wins), whole)
 
 

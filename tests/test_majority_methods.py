@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 
+from lrf.aggregators import bucket_pivot as bucket
 from lrf.aggregators import copeland, kemeny_local, mc4, schulze
 from lrf.aggregators._majority import clear_orders, margins_of
 from lrf.aggregators.bucket_pivot import bucket_pivot
@@ -189,6 +190,14 @@ class TestBucketPivot:
         if np.isclose(best, alone):
             positions = consensus("bucket-pivot", *election)
             assert methods.bucket_distance(positions, wins) == pytest.approx(best)
+
+    def test_pivots_find_what_the_pairs_agree_on(self) -> None:
+        (wins,) = many_elections("bucket-pivot", 400, 6, 0.1)
+        shares = bucket._shares(wins)
+        positions, together = bucket._by_pairs(shares, 0.75)
+        assert 20 < together.sum() < 400
+        by_pivots = bucket._by_pivots(wins[together], shares[together], 0.75)
+        np.testing.assert_array_equal(by_pivots, positions[together])
 
     def test_a_bucket_order_is_found_in_votes_that_break_its_ties_at_random(self) -> None:
         random = np.random.default_rng(2)

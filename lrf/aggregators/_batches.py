@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lrf.aggregators._majority import clear_orders
-
-__all__ = ["batches", "follow_majorities", "in_batches", "renumbered"]
+__all__ = ["batches", "in_batches", "renumbered"]
 
 Array = npt.NDArray[Any]
 
@@ -52,30 +50,6 @@ def in_batches(method: Callable[[Array], Array], statistic: Array) -> Array:
     for batch in batches(n_elections, n_labels * width):
         positions[batch] = method(statistic[batch])
     return positions
-
-
-def follow_majorities(otherwise: Callable[[Array], Array], wins: Array) -> Array:
-    """Return the orders that the majorities make, and where they make none those of a method.
-
-    Parameters
-    ----------
-    otherwise : callable
-        ``otherwise(wins) -> positions``; asked about the other elections only.
-    wins : array-like of shape (n, n_labels, n_labels)
-        ``wins[e, a, b]``: weight of the votes that place a before b.
-
-    Returns
-    -------
-    positions : ndarray of float64, shape (n, n_labels)
-    """
-
-    def method(wins: Array) -> Array:
-        positions, clear = clear_orders(wins)
-        if not clear.all():
-            positions[~clear] = otherwise(wins[~clear])
-        return positions
-
-    return in_batches(method, wins)
 
 
 def renumbered(matrices: Array, names: Array) -> Array:

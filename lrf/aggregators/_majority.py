@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from lrf.aggregators._batches import batches, in_batches
 from lrf.aggregators._scores import CLOSE
 
-__all__ = ["clear_orders", "margins_of", "shared_places"]
+__all__ = ["clear_orders", "follow_majorities", "margins_of", "shared_places"]
 
 Array = npt.NDArray[Any]
 
 
-def _units(totals: Array) -> Array:
+def _units(wins: Array) -> Array:
     """Return for each election a power of two of about its whole weight, shape (n,)."""
-    _, exponents = np.frexp(totals.max(axis=(1, 2)))
+    _, exponents = np.frexp(wins.max(axis=(1, 2)))
     return np.asarray(np.ldexp(1.0, exponents))
 
 
@@ -35,9 +37,8 @@ def margins_of(wins: Array) -> tuple[Array, Array]:
     units : ndarray of float64, shape (n,)
         Powers of two, so that margins of whole votes remain exact.
     """
-    losses = wins.transpose(0, 2, 1)
-    units = _units(wins + losses)
-    margins = (wins - losses) / units[:, np.newaxis, np.newaxis]
+    units = _units(wins)
+    margins = (wins - wins.transpose(0, 2, 1)) / units[:, np.newaxis, np.newaxis]
     margins[np.abs(margins) <= CLOSE] = 0.0
     return margins, units
 
@@ -60,14 +61,40 @@ def clear_orders(wins: Array) -> tuple[Array, Array]:
     clear : ndarray of bool, shape (n,)
         Whether these are an order that agrees with each majority.
     """
-    losses = wins.transpose(0, 2, 1)
-    least = (CLOSE * _units(wins + losses))[:, np.newaxis, np.newaxis]
-    beats = (wins - losses > least).astype(np.float32)
-    n_labels = wins.shape[1]
-    beaten = np.ones(n_labels, dtype=np.float32) @ beats
-    # Numbers of defeats from 0 to k - 1, each once, are those of an order and of nothing else.
-    clear = (np.sort(beaten, axis=1) == np.arange(n_labels)).all(axis=1)
-    return beaten.astype(np.float64) + 1.0, clear
+    n_elections, n_labels, _ = wins.shape
+    positions = np.empty((n_elections, n_labels))
+    clear = np.empty(n_elections, dtype=bool)
+    ones, numbers = np.ones(n_labels, dtype=np.float32), np.arange(1, n_labels + 1)
+    for batch in batches(n_elections, n_labels**2):
+        part = wins[batch]
+        least = (CLOSE * _units(part))[:, np.newaxis, np.newaxis]
+        beats = part - part.transpose(0, 2, 1) > least
+        positions[batch] = ones @ beats.astype(np.float32) + 1
+        # Numbers of defeats from 0 to k - 1, each once, are those of an order and of nothing else.
+        clear[batch] = (np.sort(positions[batch], axis=1) == numbers).all(axis=1)
+    return positions, clear
+
+
+def follow_majorities(otherwise: Callable[[Array], Array], wins: Array) -> Array:
+    """Return the orders that the majorities make, and where they make none those of a method.
+
+    Parameters
+    ----------
+    otherwise : callable
+        ``otherwise(wins) -> positions``; asked about the other elections only.
+    wins : array-like of shape (n, n_labels, n_labels)
+        ``wins[e, a, b]``: weight of the votes that place a before b.
+
+    Returns
+    -------
+    positions : ndarray of float64, shape (n, n_labels)
+    """
+    wins = np.asarray(wins, dtype=np.float64)
+    positions, clear = clear_orders(wins)
+    unclear = np.flatnonzero(~clear)
+    if len(unclear):
+        positions[unclear] = in_batches(otherwise, wins[unclear])
+    return positions
 
 
 def shared_places(margins: Array, ranks: Array) -> Array:

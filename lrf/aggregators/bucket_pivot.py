@@ -45,17 +45,36 @@ def bucket_pivot(wins: Array, clear: float = 0.75) -> Array:
     positions : ndarray of float64, shape (n, n_labels)
         Average positions for ties.
     """
-    return in_batches(partial(_by_pivots, clear=clear), wins)
+    return in_batches(partial(_bucket_orders, clear=clear), wins)
 
 
-def _by_pivots(wins: Array, clear: float) -> Array:
+def _bucket_orders(wins: Array, clear: float) -> Array:
+    shares = _shares(wins)
+    positions, together = _by_pairs(shares, clear)
+    if not together.all():
+        positions[~together] = _by_pivots(wins[~together], shares[~together], clear)
+    return positions
+
+
+def _by_pairs(shares: Array, clear: float) -> tuple[Array, Array]:
+    """Return bucket orders by the pairs, each decided on its own, and whether these go together.
+
+    If they do, there is nothing to choose: each pivot leads to this order.
+    """
+    behind = shares > clear + CLOSE
+    ahead = behind.sum(axis=1)
+    same = (ahead[:, :, np.newaxis] < ahead[:, np.newaxis, :]) == behind
+    return average_positions(ahead), same.all(axis=(1, 2))
+
+
+def _by_pivots(wins: Array, shares: Array, clear: float) -> Array:
     # Labels are renumbered by their Borda scores: of equally good pivots the first is taken.
     scores = borda_scores(wins)
     borda = positions_by(-scores, np.ones(len(scores)))
     names = np.argsort(borda, axis=1, kind="stable")
-    shares = _shares(renumbered(wins, names))
     keys = np.empty(borda.shape)
-    np.put_along_axis(keys, names, _bucket_numbers(shares, clear), axis=1)
+    numbers = _bucket_numbers(renumbered(shares, names), clear)
+    np.put_along_axis(keys, names, numbers, axis=1)
     return average_positions(keys)
 
 

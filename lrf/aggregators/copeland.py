@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lrf.aggregators._batches import follow_majorities
-from lrf.aggregators._majority import margins_of
+from lrf.aggregators._majority import follow_majorities, margins_of
 from lrf.plugin import Aggregator, average_positions, hookimpl
 
 __all__ = ["copeland", "lrf_aggregators"]

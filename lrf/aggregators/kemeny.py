@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lrf.aggregators._batches import batches, renumbered
+from lrf.aggregators._batches import renumbered
 from lrf.aggregators._exact import best_orders
 from lrf.aggregators._majority import clear_orders, margins_of, shared_places
 from lrf.aggregators._scores import borda_scores, grouped_positions, positions_by
@@ -32,6 +32,9 @@ from lrf.plugin import Aggregator, Parameter, TimeLimitWarning, hookimpl
 __all__ = ["kemeny", "lrf_aggregators"]
 
 Array = npt.NDArray[Any]
+
+# Numbers of `wins` that are searched at a time. Many, since equal components are solved once.
+AT_ONCE = 1 << 21
 
 
 def kemeny(wins: Array, time_limit: float = 10.0) -> Array:
@@ -58,14 +61,13 @@ def kemeny(wins: Array, time_limit: float = 10.0) -> Array:
     """
     wins = np.asarray(wins, dtype=np.float64)
     deadline = time.monotonic() + time_limit
-    n_elections, n_labels, _ = wins.shape
-    positions = np.empty((n_elections, n_labels))
-    gaps = np.zeros(n_elections)
-    for batch in batches(n_elections, n_labels**2):
-        positions[batch], clear = clear_orders(wins[batch])
-        unclear = np.flatnonzero(~clear) + batch.start
-        if len(unclear):
-            positions[unclear], gaps[unclear] = _search(wins[unclear], deadline)
+    positions, clear = clear_orders(wins)
+    unclear = np.flatnonzero(~clear)
+    gaps = np.zeros(len(wins))
+    at_once = max(1, AT_ONCE // wins.shape[1] ** 2)
+    for start in range(0, len(unclear), at_once):
+        batch = unclear[start : start + at_once]
+        positions[batch], gaps[batch] = _search(wins[batch], deadline)
     if gaps.any():
         _warn(wins, positions, gaps, time_limit)
     return positions

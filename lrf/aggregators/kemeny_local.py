@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lrf.aggregators._batches import follow_majorities, renumbered
-from lrf.aggregators._majority import margins_of, shared_places
+from lrf.aggregators._batches import renumbered
+from lrf.aggregators._majority import follow_majorities, margins_of, shared_places
 from lrf.aggregators._scores import borda_scores, grouped_positions, positions_by
 from lrf.plugin import Aggregator, hookimpl
 
