@@ -113,13 +113,15 @@ def statistic_rows(statistic: Statistic, rankings: Array) -> Array:
     -------
     rows : ndarray of shape (n_rankings, size)
         Where rankings are incomplete, the rank sums are followed by 1 for each label that is
-        ranked, so that means can be taken.
+        ranked beside others, so that means can be taken.
     """
     if statistic == "rank-sum":
         is_ranked = ~np.isnan(rankings)
         if is_ranked.all():
             return np.ascontiguousarray(rankings)
-        return np.hstack([np.where(is_ranked, _stretched(rankings), 0.0), is_ranked])
+        # A label that is ranked alone has a position, but this says nothing about it.
+        counts = is_ranked & (np.count_nonzero(is_ranked, axis=1) > 1)[:, None]
+        return np.hstack([np.where(counts, _stretched(rankings), 0.0), counts])
     if statistic in _TABLES:
         return _TABLES[statistic](rankings).reshape(len(rankings), -1)
     raise ComponentError(f"the statistic {statistic!r} is not additive")

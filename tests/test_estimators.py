@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.sparse import csr_array
+from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import KFold, cross_val_score
 from sklearn.utils import get_tags
@@ -22,7 +23,7 @@ from lrf.config import config_from_dict
 from lrf.errors import ComponentError, ConfigError, DataError, LrfError, RankingError
 from lrf.estimators import LabelRankingForest, LabelRankingTree, make_estimator
 from lrf.metrics import kendall_tau
-from lrf.rankings import to_orders
+from lrf.rankings import average_positions, to_orders
 from tests.small import iris
 
 X4 = [[1.0, 5.0], [2.0, 5.0], [3.0, 5.0], [4.0, 5.0]]
@@ -190,8 +191,71 @@ def test_works_with_the_tools_of_scikit_learn(estimator: Any) -> None:
     assert tags.target_tags.required
     assert tags.target_tags.multi_output
     assert not tags.target_tags.single_output
-    assert not tags.input_tags.allow_nan
+    assert tags.input_tags.allow_nan
+    assert tags.input_tags.categorical
     assert not tags.input_tags.sparse
+
+
+# what is incomplete
+
+
+@BOTH
+def test_what_is_not_ranked_or_not_measured_may_be_missing(estimator: Any) -> None:
+    X, Y = (np.array(table) for table in iris())
+    rng = np.random.default_rng(0)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    Y[rng.random(Y.shape) < 0.3] = np.nan
+    estimator.fit(X, Y)
+    predicted = estimator.predict(X)
+    assert np.array_equal(average_positions(predicted), predicted)
+    assert estimator.score(X, iris()[1]) > 0.9
+    assert estimator.has_missing_.tolist() == [True] * 4
+
+
+@BOTH
+def test_rows_that_rank_fewer_than_two_labels_are_left_out(estimator: Any) -> None:
+    nan = np.nan
+    X = np.array([[1.0, nan], [2.0, nan], [nan, nan], [4.0, nan], [5.0, 5.0]])
+    Y = np.array([[1, 2, nan], [nan, nan, nan], [3, 2, 1], [nan, nan, 1], [2, 3, 1]])
+    weights = np.array([1.0, 2.0, 3.0, 1.0, 2.0])
+    rows = [0, 2, 4]
+    expected = clone(estimator).fit(X[rows], Y[rows], weights[rows]).predict(X)
+    assert np.array_equal(clone(estimator).fit(X, Y, weights).predict(X), expected)
+    assert estimator.fit(X, Y).has_missing_.tolist() == [True, True]
+    assert estimator.score(X, Y) <= 3 / 5  # rows that compare nothing count as 0
+
+
+def test_rankings_of_which_none_says_anything_are_refused() -> None:
+    nan = np.nan
+    Y = np.array([[1, nan, nan], [nan, nan, 2], [nan, 1, nan], [1, nan, nan]])
+    assert fit_message(RankingError, X4, Y) == (
+        "Y: no row ranks two labels, which leaves nothing to learn from"
+    )
+    assert fit_message(RankingError, X4, np.full((4, 3), nan)) == (
+        "Y: row 0 ranks no label, all are NaN; leave such rows out (3 more rows are no rankings "
+        "either)"
+    )
+    Y[0] = [1, 2, 3]
+    assert fit_message(RankingError, X4, Y, [0, 1, 1, 1]) == (
+        "Y: all rows that rank two labels have the weight 0, which leaves nothing to learn from"
+    )
+    Y[1] = nan
+    Y[3] = [0, 1, 2]
+    assert fit_message(RankingError, X4, Y).startswith("Y: row 3 holds position 0; ")
+
+
+def test_a_label_that_nobody_ranked_is_placed_in_the_middle() -> None:
+    Y = [[1, 2, np.nan], [1, 2, np.nan]]
+    assert LabelRankingTree().fit([[1.0], [2.0]], Y).predict([[1.0]]).tolist() == [[1, 3, 2]]
+
+
+def test_a_leaf_takes_what_it_lacks_from_its_ancestors() -> None:
+    nan = np.nan
+    Y = [[1, 2, nan], [1, 2, nan], [3, 2, 1], [3, 2, 1], [nan, 2, 1], [nan, 2, 1]]
+    X = [[0.0], [0.0], [1.0], [1.0], [2.0], [2.0]]
+    tree = LabelRankingTree().fit(X, Y)
+    # At x = 0 nobody ranked label 2, which is ahead of all others elsewhere.
+    assert tree.predict_orders([[0.0], [1.0], [2.0]]) == ["2>0>1", "2>1>0", "2>1>0"]
 
 
 # what is small or odd, and works
@@ -257,54 +321,26 @@ def test_what_is_no_ranking_is_refused() -> None:
     assert "lrf.from_orders(Y)" in fit_message(RankingError, X4, ["a>b>c"] * 4)
 
 
-def test_incomplete_rankings_are_refused() -> None:
-    Y = frame(Y4, list("abc")).astype(float)
-    Y.loc[2, "b"] = np.nan
-    assert fit_message(RankingError, X4, Y) == (
-        "Y: row 2 does not rank the label 'b', and learning from incomplete rankings is not "
-        "supported; leave such rows out, or place last what they do not rank, as "
-        "lrf.from_orders(orders, unlisted='last') does"
-    )
-
-
 def test_numbers_of_rows_must_agree() -> None:
     assert fit_message(RankingError, X4, Y4[:3]) == (
         "Y has 3 rows, but X has 4; each row of X needs its ranking"
     )
 
 
-@pytest.mark.parametrize(
-    ("bad", "what"),
-    [
-        (
-            np.nan,
-            "NaN, and missing values are not supported; fill them first, for instance with "
-            "sklearn.impute.SimpleImputer, or leave these rows out",
-        ),
-        (np.inf, "inf; replace infinite values with finite ones"),
-        (-np.inf, "-inf; replace infinite values with finite ones"),
-    ],
-)
-def test_what_is_not_finite_is_refused_with_row_and_column(bad: float, what: str) -> None:
+@pytest.mark.parametrize("bad", [np.inf, -np.inf])
+def test_infinite_values_are_refused_with_row_and_column(bad: float) -> None:
     X = np.array(X4)
     X[2, 1] = bad
     named = frame(X, ["size", "colour"])
+    what = f"{bad}; replace infinite values with finite ones, or with NaN if they stand for missing"
     assert fit_message(DataError, X, Y4) == f"X: row 2, column 1 holds {what}"
     assert fit_message(DataError, named, Y4) == f"X: row 2, column 'colour' holds {what}"
     tree = LabelRankingTree().fit(X4, Y4)
     assert message_of(DataError, tree.predict, X) == f"X: row 2, column 1 holds {what}"
-
-
-def test_text_is_refused_with_row_and_column() -> None:
-    advice = "; turn text into numbers first, for instance with sklearn.preprocessing.OneHotEncoder"
-    X = pd.DataFrame({"size": [1, 2, 3, 4], "colour": ["red", "red", "blue", "red"]})
-    assert fit_message(DataError, X, Y4) == (
-        f"X: row 0, column 'colour' holds the text 'red'{advice}"
-    )
-    X = np.array([[1, 2.0], [3, "4.5"], [5, 6], [7, 8]], dtype=object)
-    assert fit_message(DataError, X, Y4) == f"X: row 1, column 1 holds the text '4.5'{advice}"
-    X = np.array([["1", "2"]] * 4)
-    assert fit_message(DataError, X, Y4) == f"X: row 0, column 0 holds the text '1'{advice}"
+    tree = LabelRankingTree().fit(frame(X4, ["size", "colour"]), Y4)
+    with pytest.warns(UserWarning, match="X does not have valid feature names"):
+        message = message_of(DataError, tree.predict, X)
+    assert message == f"X: row 2, column 'colour' holds {what}"
 
 
 def test_other_shapes_and_types_of_features_are_refused() -> None:

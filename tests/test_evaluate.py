@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, ClassVar
 
+import attrs
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ from sklearn.linear_model import LinearRegression
 
 from lrf import LabelRankingForest, LabelRankingTree, evaluate, load_dataset
 from lrf.components import Dataset
-from lrf.errors import DataError, RankingError
+from lrf.errors import ConfigError, DataError, RankingError
 from lrf.study import shuffled_folds
 
 IRIS = load_dataset("iris")
@@ -142,10 +143,30 @@ def test_incomplete_rankings_for_a_model_that_can_use_them() -> None:
     assert found.default_tau_mean == 1
 
 
-def test_incomplete_ranking_is_refused_with_its_row_in_the_whole_table() -> None:
-    Y = [[1, 2, 3]] * 9 + [[1, 2, np.nan]]
-    with pytest.raises(RankingError, match="^Y: row 9 does not rank the label '2', "):
-        evaluate(numbered(10, Y), LabelRankingTree(), folds=5)
+def test_incomplete_rankings_are_learned_from() -> None:
+    Y = np.array(IRIS.Y)
+    Y[np.random.default_rng(0).random(Y.shape) < 0.3] = np.nan
+    forest = LabelRankingForest(n_estimators=10)
+    found = evaluate(attrs.evolve(IRIS, Y=Y), forest, folds=3)
+    assert 0.7 < found.tau_mean < evaluate(IRIS, forest, folds=3).tau_mean
+    assert found.tau_mean > found.default_tau_mean
+
+
+def test_words_are_learned_from() -> None:
+    words = ("a", "b", "c")
+    codes = np.array([0, 1, 2, np.nan] * 6)[:, np.newaxis]
+    Y = np.array([[1, 2, 3], [3, 2, 1], [1, 2, 3], [3, 2, 1]] * 6)
+    data = Dataset(
+        name="words", X=codes, Y=Y, feature_names=["word"], label_names=words, categories={0: words}
+    )
+    found = evaluate(data, LabelRankingTree(max_depth=2), folds=3)
+    assert found.tau_mean == 1.0
+    with pytest.raises(ConfigError) as caught:
+        evaluate(data, LabelRankingTree(categorical_features=None), folds=3)
+    assert str(caught.value) == (
+        "categorical_features: leaves out 'word', but that is a column of words in words; "
+        "list it, or say 'auto'"
+    )
 
 
 def test_dictionary_has_the_documented_keys_and_is_json() -> None:

@@ -14,7 +14,13 @@ from lrf.config import ModelConfig, config_from_dict, run_settings
 from lrf.estimators.categories import Categories
 from lrf.estimators.configured import ConfiguredEstimator
 from lrf.estimators.features import check_features
-from lrf.estimators.targets import check_comparison, check_targets, check_votes, check_weights
+from lrf.estimators.targets import (
+    check_comparison,
+    check_targets,
+    check_votes,
+    check_weights,
+    rows_to_learn_from,
+)
 from lrf.rankings import to_orders
 
 __all__ = ["LabelRanker"]
@@ -39,7 +45,8 @@ class LabelRanker(ConfiguredEstimator):
         X : array-like or DataFrame of shape (n_samples, n_features)
             Features: numbers, NaN where one is missing; text or categories in nominal columns.
         Y : array-like or DataFrame of shape (n_samples, n_labels)
-            Positions, 1 = best; tied labels share a position; NaN: not ranked.
+            Positions, 1 = best; tied labels share a position; NaN: not ranked. Rows that rank
+            fewer than two labels say nothing about their order, and are left out.
         sample_weight : array-like of shape (n_samples,), optional
             How much each sample counts; a sample of weight 2 counts as two equal ones. So not
             only the ratios of weights matter, but also their sum, wherever a criterion or a
@@ -56,7 +63,7 @@ class LabelRanker(ConfiguredEstimator):
         DataError
             If the features or weights cannot be used.
         RankingError
-            If `Y` holds rows that are no rankings.
+            If a row of `Y` is no ranking, or none ranks two labels.
         """
         from lrf.growth import grow_forest
         from lrf.plan import make_plan
@@ -71,6 +78,10 @@ class LabelRanker(ConfiguredEstimator):
         positions, labels = check_targets(Y, len(features))
         weights = check_weights(sample_weight, len(features))
         check_votes(plan, positions)
+        rows = rows_to_learn_from(positions, weights)
+        if not rows.all():
+            features, positions = features[rows], positions[rows]
+            weights = None if weights is None else weights[rows]
         nominal = tuple(self.categories_)
         forest = grow_forest(
             features, positions, plan, sample_weight=weights, nominal=nominal, **run

@@ -9,11 +9,19 @@ import numpy as np
 from lrf.components import Array
 from lrf.errors import DataError, RankingError
 from lrf.rankings import label_names, validate_rankings
+from lrf.rankings.tables import as_table
 
 if TYPE_CHECKING:
     from lrf.plan import Plan
 
-__all__ = ["check_comparison", "check_targets", "check_votes", "check_weights"]
+__all__ = [
+    "check_comparison",
+    "check_targets",
+    "check_votes",
+    "check_weights",
+    "read_rankings",
+    "rows_to_learn_from",
+]
 
 # Sums of squared weights must neither overflow nor vanish.
 SMALLEST_WEIGHT = 1e-100
@@ -42,9 +50,68 @@ def check_targets(Y: Any, n_rows: int) -> tuple[Array, tuple[str, ...]]:
     RankingError
         If a row is no ranking.
     """
-    positions = validate_rankings(Y)
+    positions = read_rankings(Y)
     _check_rows(positions, n_rows)
     return positions, label_names(Y)
+
+
+def read_rankings(Y: Any) -> Array:
+    """Return rankings, of which some may rank nothing.
+
+    Parameters
+    ----------
+    Y : array-like or DataFrame of shape (n_rows, n_labels)
+        Positions; NaN: not ranked.
+
+    Returns
+    -------
+    positions : ndarray of float64, shape (n_rows, n_labels)
+        Average positions for ties.
+
+    Raises
+    ------
+    RankingError
+        If a row is no ranking, or none ranks anything.
+    """
+    table = as_table(Y, "Y", "; positions are numbers: convert orders with lrf.from_orders(Y)")
+    blank = np.isnan(table).all(axis=1)
+    if blank.all() or not blank.any():
+        return validate_rankings(Y)
+    # So that a message about another row has its number in the whole table.
+    table = table.copy()
+    table[blank] = 1.0
+    positions = validate_rankings(table)
+    positions[blank] = np.nan
+    return positions
+
+
+def rows_to_learn_from(positions: Array, weights: Array | None) -> Array:
+    """Return which rows say something about the order of labels: those that rank two or more.
+
+    Parameters
+    ----------
+    positions : ndarray of float64, shape (n_rows, n_labels)
+        Positions; NaN: not ranked.
+    weights : ndarray of float64, shape (n_rows,), or None
+        Weights of the rows.
+
+    Returns
+    -------
+    chosen : ndarray of bool, shape (n_rows,)
+
+    Raises
+    ------
+    RankingError
+        If there are none, or their weights are zero.
+    """
+    chosen: Array = np.count_nonzero(~np.isnan(positions), axis=1) >= 2
+    if not chosen.any():
+        raise RankingError("Y: no row ranks two labels, which leaves nothing to learn from")
+    if weights is not None and not weights[chosen].any():
+        raise RankingError(
+            "Y: all rows that rank two labels have the weight 0, which leaves nothing to learn from"
+        )
+    return chosen
 
 
 def _check_rows(positions: Array, n_rows: int) -> None:
@@ -101,7 +168,7 @@ def check_comparison(Y: Any, n_rows: int, labels: Array) -> Array:
     RankingError
         If a row is no ranking, or the labels are not those of the training.
     """
-    positions = validate_rankings(Y)
+    positions = read_rankings(Y)
     _check_rows(positions, n_rows)
     known = ", ".join(labels)
     if positions.shape[1] != len(labels):

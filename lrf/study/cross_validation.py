@@ -12,10 +12,10 @@ from lrf.components import Array, Dataset
 from lrf.consensus import aggregate
 from lrf.data import find_dataset
 from lrf.estimators.datasets import with_categories
+from lrf.estimators.targets import read_rankings
 from lrf.metrics import mean_kendall_tau, mean_regret
-from lrf.rankings import validate_rankings
 from lrf.study.folds import fold_seed, shuffled_folds
-from lrf.study.models import check_targets_of, depth_of, fresh, name_of, warm_up
+from lrf.study.models import depth_of, fresh, name_of, warm_up
 from lrf.study.results import Evaluation, Fold
 from lrf.study.stratified import stratified_folds
 
@@ -87,8 +87,7 @@ def evaluate(
     True
     """
     data = find_dataset(dataset) if isinstance(dataset, str) else dataset
-    X, Y = np.asarray(data.X), validate_rankings(data.Y)
-    check_targets_of(estimator, Y)
+    X, Y = np.asarray(data.X), read_rankings(data.Y)
     if stratify:
         pairs = stratified_folds(Y, folds, repeats, seed)
     else:
@@ -149,7 +148,8 @@ def _regret(data: Dataset, rows: Array, predicted: Array) -> float | None:
 
 def _consensus(rankings: Array) -> Array:
     """Return the average ranking, or what comes near to it where labels are not ranked."""
-    return aggregate(rankings, "borda" if np.isnan(rankings).any() else "average-ranking")
+    gaps = np.isnan(rankings)
+    return aggregate(rankings[~gaps.all(axis=1)], "borda" if gaps.any() else "average-ranking")
 
 
 def _silent(done: int, total: int) -> None:

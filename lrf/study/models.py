@@ -9,7 +9,7 @@ import numpy as np
 
 from lrf.components import Array
 
-__all__ = ["check_targets_of", "depth_of", "fresh", "name_of", "warm_up"]
+__all__ = ["depth_of", "fresh", "name_of", "warm_up"]
 
 
 def fresh(estimator: Any, seed: int, n_jobs: int | None = None) -> Any:
@@ -46,21 +46,6 @@ def depth_of(model: Any) -> float | None:
 def name_of(estimator: Any) -> str:
     """Return what to call a model that nobody has named."""
     return type(estimator).__name__
-
-
-def check_targets_of(estimator: Any, Y: Array) -> None:
-    """Refuse rankings that our own models cannot learn from, with the row of the whole table.
-
-    Raises
-    ------
-    RankingError
-        If there is such a row.
-    """
-    from lrf.estimators import LabelRanker
-    from lrf.estimators.targets import check_targets
-
-    if isinstance(estimator, LabelRanker):
-        check_targets(Y, len(Y))
 
 
 def warm_up(model: Any, X: Array, Y: Array, X_test: Array) -> None:
