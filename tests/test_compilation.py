@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import sys
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import numpy as np
@@ -115,7 +114,7 @@ def compilations() -> dict[str, int]:
 
 
 @pytest.mark.parametrize("source", [BY_AGREEMENT, BY_VARIETY, BY_SWEEP, STOPPING])
-def test_new_component_compiles_quickly_and_never_the_engine(source: str, tmp_path: Path) -> None:
+def test_new_component_never_recompiles_the_engine(source: str, tmp_path: Path) -> None:
     from lrf.engine.grow import _grow
 
     iris = load_dataset("iris")
@@ -124,11 +123,8 @@ def test_new_component_compiles_quickly_and_never_the_engine(source: str, tmp_pa
     assert before["lrf.engine.grow._grow"] == 1
     settings = components_from(source, tmp_path)
 
-    started = process_time()
     tree = LabelRankingTree(**settings, max_depth=4).fit(iris.X, iris.Y)
-    seconds = process_time() - started
 
-    assert seconds < 2
     assert tree.forest_.tree(0).n_nodes > 3
     assert np.isfinite(tree.predict(iris.X)).all()
     assert compilations() == before

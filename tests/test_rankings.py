@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -143,19 +142,6 @@ def test_kernels_get_one_kind_of_array() -> None:
 
 def test_one_row_is_enough() -> None:
     assert validate_rankings([[2, 1]]).tolist() == [[2, 1]]
-
-
-@pytest.mark.slow
-def test_a_hundred_thousand_rows_take_a_moment() -> None:
-    rng = np.random.default_rng(0)
-    table = np.argsort(rng.random((100_000, 10)), axis=1) + 1
-    seconds = []
-    for _ in range(3):
-        begin = time.perf_counter()
-        validate_rankings(table)
-        distinct_rankings(table)
-        seconds.append(time.perf_counter() - begin)
-    assert min(seconds) < 1  # 0.1 on a quiet machine
 
 
 # What is refused, word for word

@@ -259,8 +259,6 @@ def test_large_file(kind: str, tmp_path: Path) -> None:
         file.write(head)
         for _ in range(100):
             file.write(line * number)
-    start = process_time()
     data = read_data(path)
-    assert process_time() - start < megabytes
     assert data.n_samples == 100 * number * line.count("\n")
     assert_sound(data)
