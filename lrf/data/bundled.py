@@ -57,7 +57,8 @@ def load_dataset(name: str) -> Dataset:
         close = get_close_matches(name, BUNDLED, 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise DataError(
-            f"no bundled data set {name!r}; there are {', '.join(dataset_names())}{hint}"
+            f"no bundled data set {name!r}; there are {', '.join(dataset_names())}{hint} "
+            f"(lrf.read_data reads files)"
         )
     return BUNDLED[name].load()
 
