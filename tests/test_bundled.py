@@ -73,7 +73,8 @@ def test_unknown_name() -> None:
     with pytest.raises(DataError) as caught:
         load_dataset("irsi")
     assert str(caught.value) == (
-        "no bundled data set 'irsi'; there are iris, wine; did you mean 'iris'? (lrf.read_data reads files)"
+        "no bundled data set 'irsi'; there are iris, wine; did you mean 'iris'? "
+        "(lrf.read_data reads files)"
     )
 
 
