@@ -296,6 +296,7 @@ class TestShow:
         assert len(found["nodes"]) == len(lines) - 1
         root = found["nodes"][0]
         assert (root["rows"], root["depth"], root["left"]) == (150, 0, 1)
+        assert root["missing"] == "right"  # with the greater part of the rows
         leaves = [node for node in found["nodes"] if "feature" not in node]
         assert sum(leaf["rows"] for leaf in leaves) == 150
         assert lines[0] == (
@@ -321,6 +322,76 @@ class TestShow:
         succeed("fit", "iris", "-o", path, *SMALL)
         assert succeed("show", path, "--tree", 4).startswith("tree 4 of 5: ")
         assert fail("show", path, "--tree", 5) == "there is no tree 5; the model has trees 0 to 4"
+
+
+class TestWordsAndGaps:
+    ROWS = (
+        "colour,size,rank_a,rank_b,rank_c\n"
+        "red,1,1,2,3\n"
+        "red,,1,2,3\n"
+        "blue,3,3,2,\n"
+        ",4,3,2,1\n"
+        "green,5,2,,1\n"
+        "green,,2,1,3\n"
+    )
+
+    def fit(self, folder: Path, *options: object) -> Path:
+        (folder / "rows.csv").write_text(self.ROWS)
+        path = folder / "model.lrf"
+        succeed("fit", folder / "rows.csv", "-o", path, "--preset", "rt", *options)
+        return path
+
+    def test_they_come_back_with_the_model(self, tmp_path: Path) -> None:
+        trained = lrf.load(self.fit(tmp_path))
+        assert trained.categories_ == {0: ("blue", "green", "red", None)}
+        assert trained.has_missing_.tolist() == [True, True]
+        assert trained.feature_names_in_.tolist() == ["colour", "size"]
+
+    def test_new_words_and_other_columns(self, tmp_path: Path) -> None:
+        model = self.fit(tmp_path, "--set", "min_samples_leaf=1", "--set", "stopping=none")
+        data, out = tmp_path / "new.csv", tmp_path / "out.csv"
+        data.write_text("size,other,colour\n1,x,red\n,y,green\n9,x,pink\n,y,\n")
+        succeed("predict", model, data, "-o", out, "--orders")
+        assert out.read_text().splitlines()[1:3] == ["a>b>c", "b>a>c"]
+        assert len(out.read_text().splitlines()) == 5
+        data.write_text("size,colour\nsmall,red\nlarge,red\n")
+        assert fail("predict", model, data, "-o", out) == (
+            "X: row 0, column 'size' holds the text 'small', but held numbers in training"
+        )
+
+    def test_show(self, tmp_path: Path) -> None:
+        model = self.fit(tmp_path, "--set", "min_samples_leaf=1", "--set", "stopping=none")
+        path = tmp_path / "tree.json"
+        lines = succeed("show", model, "--json", path).splitlines()
+        nodes = json.loads(path.read_text())["nodes"]
+        words = [node for node in nodes if "category" in node]
+        numbers = [node for node in nodes if "threshold" in node]
+        assert any(" or missing: " in line for line in lines)
+        assert any("colour = " in line for line in lines)
+        assert {node["feature"] for node in words} == {"colour"}
+        assert {node["feature"] for node in numbers} == {"size"}
+        assert {node["missing"] for node in words if node["category"] is not None} == {"right"}
+        assert {node["missing"] for node in numbers} <= {"left", "right"}
+
+    def test_being_missing_is_no_threshold(self, tmp_path: Path) -> None:
+        data, path = tmp_path / "gaps.csv", tmp_path / "gaps.lrf"
+        data.write_text("A,rank_x,rank_y\n1,1,2\n,2,1\n3,1,2\n")
+        succeed("fit", data, "-o", path, "--set", "estimator=tree")
+        succeed("show", path, "--json", tmp_path / "tree.json")
+        root = json.loads((tmp_path / "tree.json").read_text())["nodes"][0]
+        assert (root["threshold"], root["missing"]) == (None, "right")
+
+    def test_evaluate(self, tmp_path: Path) -> None:
+        (tmp_path / "rows.csv").write_text(self.ROWS)
+        path = tmp_path / "out.json"
+        rows = tmp_path / "rows.csv"
+        succeed("evaluate", rows, "--preset", "rt", "--folds", 3, "--json", path)
+        assert -1 <= json.loads(path.read_text())["tau_mean"] <= 1
+        setting = 'categorical_features=["size"]'
+        assert fail("evaluate", rows, "--preset", "rt", "--folds", 3, "--set", setting) == (
+            "categorical_features: leaves out 'colour', but that is a column of words in rows; "
+            "list it, or say 'auto'"
+        )
 
 
 class TestComponents:

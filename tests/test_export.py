@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
 
@@ -72,6 +73,38 @@ def test_following_the_lines_leads_to_the_prediction() -> None:
                 depth, order = depth + 1, answer
         reached.append(order)
     assert reached == to_orders(model.predict(iris.X), model.labels_)
+
+
+def test_it_says_where_missing_values_go_if_some_were_missing() -> None:
+    left = LabelRankingTree().fit([[1.0], [np.nan], [3.0]], [[1, 2], [1, 2], [2, 1]])
+    assert export_text(left) == (
+        "3 rows  0>1\n|-- x0 < 2 or missing: 2 rows  0>1\n|-- x0 >= 2: 1 row  1>0"
+    )
+    right = LabelRankingTree().fit([[1.0], [np.nan], [3.0]], [[1, 2], [2, 1], [2, 1]])
+    assert export_text(right) == (
+        "3 rows  1>0\n|-- x0 < 2: 1 row  0>1\n|-- x0 >= 2 or missing: 2 rows  1>0"
+    )
+    alone = LabelRankingTree().fit([[1.0], [np.nan], [3.0]], [[1, 2], [2, 1], [1, 2]])
+    assert export_text(alone) == (
+        "3 rows  0>1\n|-- x0 is not missing: 2 rows  0>1\n|-- x0 is missing: 1 row  1>0"
+    )
+
+
+def test_it_says_which_categories_go_where() -> None:
+    colours = ["red", "red", "", "light\nblue", None]
+    orders = [[1, 2, 3], [1, 2, 3], [2, 1, 3], [3, 2, 1], [3, 1, 2]]
+    model = LabelRankingTree().fit(pd.DataFrame({"colour": colours}), orders)
+    assert (
+        export_text(model)
+        == """\
+5 rows  1>0>2
+|-- colour = red: 2 rows  0>1>2
+|-- colour != red: 3 rows  1>2>0
+|   |-- colour = '': 1 row  1>0>2
+|   |-- colour != '': 2 rows  1=2>0
+|   |   |-- colour = 'light\\nblue': 1 row  2>1>0
+|   |   |-- colour != 'light\\nblue': 1 row  1>2>0"""
+    )
 
 
 def test_a_tree_of_a_forest_counts_drawn_rows() -> None:

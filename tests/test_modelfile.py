@@ -341,6 +341,19 @@ def test_later_format(tmp_path: Path) -> None:
         ({"components": [{"kind": "criterion"}]}, "missing 2 required positional arguments"),
         ({"components": 3}, "'int' object is not iterable"),
         ({"surprise": 1}, "unexpected keyword argument 'surprise'"),
+        ({"categories": []}, "categories must be a table, not []"),
+        ({"categories": {"x": ["a"]}}, "invalid literal for int"),
+        ({"categories": {"4": ["a"]}}, "categories of a feature 4 that does not exist"),
+        ({"categories": {"-1": ["a"]}}, "categories of a feature -1 that does not exist"),
+        ({"categories": {"0": []}}, "the categories of feature 0 must be a list, not []"),
+        ({"categories": {"0": "ab"}}, "the categories of feature 0 must be a list, not 'ab'"),
+        ({"categories": {"0": ["a", "a"]}}, "categories of feature 0 are not different names"),
+        ({"categories": {"0": [None, "a"]}}, "categories of feature 0 are not different names"),
+        ({"categories": {"0": [["a"]]}}, "categories of feature 0 are not different names"),
+        ({"missing": 1}, "'missing' must be <class 'list'>"),
+        ({"missing": [4]}, "missing names a feature 4 that does not exist"),
+        ({"missing": [True]}, "missing names a feature True that does not exist"),
+        ({"missing": ["x"]}, "missing names a feature 'x' that does not exist"),
     ],
 )
 def test_damaged_description(tmp_path: Path, changes: dict[str, Any], what: str) -> None:
@@ -375,6 +388,63 @@ def test_missing_plugin_is_named(tmp_path: Path) -> None:
     assert message_of(UnknownComponentError, lrf.load, path) == (
         f"{path}: the correlation 'mystery' is missing; when the model was saved, it was provided "
         "by lrf-mystery 2.1: install that"
+    )
+
+
+# nominal features
+
+
+def tree_of_words() -> tuple[LabelRankingTree, pd.DataFrame]:
+    words = ["a", "b", "a", None, "c"]
+    X = pd.DataFrame({"word": words, "size": [1.0, np.nan, 3.0, 4.0, 5.0]})
+    Y = [[1, 2, 3], [3, 2, 1], [1, 2, 3], [2, 1, 3], [3, 1, 2]]
+    return LabelRankingTree(categorical_features=["word"]).fit(X, Y), X
+
+
+def test_categories_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "model"
+    tree, X = tree_of_words()
+    tree.save(path)
+    document, _ = read_archive(path)
+    assert document["categories"] == {"0": ["a", "b", "c", None]}
+    assert document["missing"] == [0, 1]
+    again = lrf.load(path)
+    assert again.categories_ == tree.categories_ == {0: ("a", "b", "c", None)}
+    assert again.has_missing_.tolist() == [True, True]
+    assert again.categorical_features == ["word"]
+    new = X.assign(word=["c", "x", None, "a", "b"])
+    assert np.array_equal(again.predict(new), tree.predict(new))
+    assert lrf.export_text(again) == lrf.export_text(tree)
+
+
+@pytest.mark.parametrize(
+    ("categories", "what"),
+    [
+        ({}, "the array nominal does not fit the features that have categories"),
+        ({"1": ["a"]}, "the array nominal does not fit the features that have categories"),
+        (
+            {"0": ["a", "b", "c"], "1": ["a"]},
+            "the array nominal does not fit the features that have categories",
+        ),
+        ({"0": ["a"]}, "the array threshold asks for categories that do not exist"),
+    ],
+)
+def test_nodes_and_categories_must_agree(tmp_path: Path, categories: Any, what: str) -> None:
+    path = tmp_path / "model"
+    tree_of_words()[0].set_params(categorical_features=None).save(path)
+    rewrite(path, categories=categories)
+    assert message_of(DataError, lrf.load, path) == f"{path}: {what}"
+
+
+@pytest.mark.parametrize("number", [0.5, -1.0, 4.0, np.inf, 1e300])
+def test_nodes_that_ask_for_no_category(tmp_path: Path, number: float) -> None:
+    path = tmp_path / "model"
+    tree_of_words()[0].save(path)
+    document, arrays = read_archive(path)
+    asked = np.where(arrays["nominal"] == 1, number, arrays["threshold"])
+    write_archive(path, document, {**arrays, "threshold": asked})
+    assert message_of(DataError, lrf.load, path) == (
+        f"{path}: the array threshold asks for categories that do not exist"
     )
 
 

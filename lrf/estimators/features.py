@@ -54,7 +54,7 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
     else:
         nominal = tuple(estimator.categories_)
         columns = _with_names(columns, estimator)
-    if columns is not None:
+    if columns is not None and (training or columns.n_columns == estimator.n_features_in_):
         _refuse_text(columns, nominal, training)
     categories: dict[int, Categories] = {}
     table: Array
