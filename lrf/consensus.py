@@ -15,6 +15,9 @@ from lrf.statistics import check_positions, consensus, weighted_sums
 
 __all__ = ["aggregate"]
 
+# Weights beyond these are scaled before they are summed.
+_SMALLEST, _LARGEST = 1e-100, 1e100
+
 
 def aggregate(
     rankings: Any,
@@ -108,9 +111,12 @@ def _check_weights(weights: Any, n_rankings: int) -> Array:
         raise RankingError(
             f"weights: row {first} is {counts[first]:g}; a weight is finite and at least 0"
         )
-    if not counts.any():
+    largest = counts.max()
+    if largest == 0:
         raise RankingError("weights: all are 0; at least one ranking must count")
-    return counts
+    # Only ratios matter, and sums of extreme numbers would overflow or vanish.
+    is_extreme = not _SMALLEST < largest < _LARGEST
+    return np.asarray(counts / largest) if is_extreme else counts
 
 
 def _refuse_incomplete(positions: Array, name: str) -> None:

@@ -141,7 +141,8 @@ class Forest:
             return np.concatenate([self._predict_block(X, *block) for block in blocks])
         from joblib import Parallel, delayed
 
-        parts = Parallel(n_jobs=n_jobs, prefer="threads")(
+        assert n_jobs is not None
+        parts = Parallel(n_jobs=min(n_jobs, len(blocks)), prefer="threads")(
             delayed(self._predict_block)(X, *block) for block in blocks
         )
         return np.concatenate(parts)

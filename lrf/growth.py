@@ -93,11 +93,12 @@ def _in_threads(
     from joblib import Parallel, delayed, effective_n_jobs
 
     first = grow_some(seeds[:1])  # compiles, so that the threads need not wait for each other
+    assert n_jobs is not None
+    n_jobs = min(n_jobs, len(seeds))
     n_parts = min(len(seeds) - 1, _PARTS_PER_JOB * effective_n_jobs(n_jobs))
     edges = np.linspace(1, len(seeds), n_parts + 1).astype(int)
-    parts = Parallel(n_jobs=n_jobs, prefer="threads", verbose=verbose)(
-        delayed(grow_some)(seeds[start:end]) for start, end in pairwise(edges)
-    )
+    run = Parallel(n_jobs=n_jobs, prefer="threads", verbose=verbose)
+    parts = run(delayed(grow_some)(seeds[start:end]) for start, end in pairwise(edges))
     return [*first, *(trees for part in parts for trees in part)]
 
 

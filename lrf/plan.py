@@ -26,6 +26,9 @@ from lrf.errors import ComponentError
 
 __all__ = ["Part", "Plan", "compile_pointers", "growth_rules", "make_plan"]
 
+# As many edges as a tree can have.
+_NO_LIMIT = int(np.iinfo(np.int64).max)
+
 # Sums of fractional weights may miss a whole number by rounding.
 _LESS = 1.0 - 1e-12
 
@@ -157,7 +160,7 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
 
     config, criterion = plan.config, plan.criterion.record
     method = {"agreement": AGREEMENT, "variety": VARIETY}[criterion.statistics]
-    deepest = np.iinfo(np.int64).max if config.max_depth is None else config.max_depth
+    deepest = min(config.max_depth or _NO_LIMIT, _NO_LIMIT)
     return Rules(
         method=SWEEP if criterion.sweep is not None else method,
         similarity=criterion.scale == "similarity",
@@ -165,7 +168,7 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
         needs_distinct=plan.stopping.record.needs_distinct,
         max_features=_count_features(config.max_features, n_features),
         root_fallback=config.root_fallback,
-        max_depth=int(deepest),
+        max_depth=deepest,
         # Every child has a sample; so that samples of weight below 1 can be split at all, the
         # default of one sample asks for no weight.
         minimum=config.min_samples_leaf * _LESS if config.min_samples_leaf > 1 else 0.0,

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lrf
+from lrf import from_orders
 from lrf.components import Aggregator, Parameter
 from lrf.consensus import aggregate
 from lrf.errors import ComponentError, ConfigError, RankingError, UnknownComponentError
@@ -195,3 +196,11 @@ def test_an_aggregator_that_answers_with_the_wrong_shape_is_named() -> None:
     )
     with pytest.raises(ComponentError, match="^the aggregator 'wrong' returned an array of shape"):
         aggregate([[1, 2, 3], [3, 2, 1]], wrong)
+
+
+@pytest.mark.parametrize("scale", [1e308, 1e-308, 5e-324])
+@pytest.mark.parametrize("method", ["average-ranking", "borda", "kemeny"])
+def test_extreme_weights_count_by_their_ratios(scale: float, method: str) -> None:
+    rankings = from_orders(["a>b>c", "b>a>c", "a>c>b"])
+    expected = aggregate(rankings, method)
+    np.testing.assert_array_equal(aggregate(rankings, method, [scale] * 3), expected)
