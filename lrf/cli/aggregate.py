@@ -10,7 +10,7 @@ import typer
 from lrf.cli.data import told_to_reader
 from lrf.cli.options import Json, LowerIsBetter, OrderColumn, Ranks, ReaderName, Scores, Told
 from lrf.cli.output import check_writable, counted, print_table, write_json
-from lrf.errors import ConfigError
+from lrf.errors import ConfigError, DataError
 
 if TYPE_CHECKING:
     from lrf.config import Choice
@@ -23,6 +23,8 @@ DEFAULT = "kemeny"
 ALL = "all"
 # Of more labels a table of all pairs fits on no screen.
 MOST_IN_TABLE = 20
+# Sums of larger weights might be no numbers any more.
+_LARGEST = 1e100
 COLUMNS = [
     ("method", "left"),
     ("Kemeny distance", "right"),
@@ -83,6 +85,7 @@ def aggregate(
     )
     for note in votes.notes:
         typer.echo(f"lrf: note: {note}", err=True)
+    _check_total(votes)
     counts = tally(votes.rankings, votes.weights)
     about = _about(votes, counts)
     found = [_consensus(choice, votes, counts, len(choices) > 1) for choice in choices]
@@ -147,6 +150,14 @@ def _consensus(choice: Choice, votes: Votes, counts: Tally, one_of_many: bool) -
         "kemeny_distance": counts.kemeny_distance(positions),
         "tau_mean": counts.mean_tau(positions),
     }
+
+
+def _check_total(votes: Votes) -> None:
+    """Refuse weights whose sum is no number any more."""
+    if votes.weights.max(initial=0.0) > _LARGEST:
+        raise DataError(
+            f"{votes.name}: a weight is larger than {_LARGEST:g}; divide all by the same number"
+        )
 
 
 def _about(votes: Votes, counts: Tally) -> dict[str, Any]:
