@@ -221,6 +221,17 @@ def test_what_is_given_is_left_as_it_is(name: str) -> None:
         np.testing.assert_array_equal(array, copy)
 
 
+@pytest.mark.parametrize("name", [name for name in ALL if name != "kemeny"])
+@pytest.mark.parametrize("noise", [0.1, 3.0])
+def test_a_hundred_labels_take_little_time(name: str, noise: float) -> None:
+    aggregate = get_registry().get("aggregator", name).consensus
+    elections = many_elections(name, 5, 100, noise)
+    with threadpool_limits(1):
+        started = time.thread_time()
+        assert aggregate(*elections).shape == (5, 100)
+        assert time.thread_time() - started < 2
+
+
 @pytest.mark.slow
 @everyone
 @pytest.mark.parametrize("noise", [0.1, 3.0])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from lrf.aggregators._votes import kendall_sums
-from tests.elections import consensus, elections
+from tests.elections import consensus, elections, many_elections
 from tests.naive import methods
 
 Array = npt.NDArray[Any]
@@ -41,6 +41,13 @@ def test_kendall_sums_are_distances_to_all_votes(election: tuple[Array, Array]) 
     votes, weights = election
     expected = [methods.total(methods.kendall, vote, votes, weights) for vote in votes]
     np.testing.assert_allclose(kendall_sums(votes, weights[np.newaxis])[0], expected, atol=1e-9)
+
+
+def test_kendall_sums_are_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    rankings, weights = many_elections("medoid", 20, 7, 3.0)
+    whole = kendall_sums(rankings, weights)
+    monkeypatch.setattr("lrf.aggregators._batches.AT_ONCE", 4 * 6 * len(rankings))
+    np.testing.assert_allclose(kendall_sums(rankings, weights), whole)
 
 
 @settings(max_examples=50)

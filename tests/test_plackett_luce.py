@@ -59,7 +59,7 @@ def test_strengths_of_the_model_are_found_again() -> None:
 
 def test_choices_are_sets_and_how_often_each_was_chosen_from() -> None:
     rankings = np.array([[1.0, 2.0, 3.0], [1.0, 2.5, 2.5], [2.0, 1.0, NAN]])
-    sets, counts, picks, _ = choices_of(rankings, np.array([[1.0, 10.0, 100.0]]))
+    sets, counts, picks = choices_of(rankings, np.array([[1.0, 10.0, 100.0]]))
     found = {tuple(members): count for members, count in zip(sets.tolist(), counts[0], strict=True)}
     assert found == {
         (1, 1, 1): 1 + 10,  # a, from all
@@ -90,6 +90,15 @@ def test_the_estimate_is_finite_and_found_in_few_steps(
     choices = choices_of(votes, np.full((1, len(votes)), 1 / len(votes)))
     step, _ = plackett_luce._newton_step(found, choices, penalty)
     assert np.abs(step).max() < 1e-9
+
+
+def test_sets_are_looked_at_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    rankings, weights = many_elections("plackett-luce", 20, 6, 3.0)
+    whole = log_strengths(rankings, weights)
+    monkeypatch.setattr("lrf.aggregators._batches.AT_ONCE", 40 * 36)
+    np.testing.assert_allclose(log_strengths(rankings, weights), whole, atol=1e-9)
+    monkeypatch.setattr(plackett_luce, "FEW", 1000)
+    np.testing.assert_allclose(log_strengths(rankings, weights), whole, atol=1e-9)
 
 
 def test_islands_are_placed_side_by_side() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from lrf.aggregators._batches import batches
 
 __all__ = ["Choices", "choices_of"]
 
@@ -17,24 +20,32 @@ class Choices(NamedTuple):
 
     Attributes
     ----------
-    sets : ndarray of float64, shape (n_sets, n_labels)
-        1 for each member of a set, else 0.
+    sets : ndarray of bool, shape (n_sets, n_labels)
+        Which labels are members of each set.
     counts : ndarray of float64, shape (n, n_sets)
         How often there was a choice from each set, in each election.
     picks : ndarray of float64, shape (n, n_labels)
         How often each label was picked, from whatever set.
-    pairs : ndarray of float64, shape (n_sets, n_labels * n_labels)
-        1 for each two labels that are members of a set, else 0.
     """
 
     sets: Array
     counts: Array
     picks: Array
-    pairs: Array
 
     def of(self, elections: Any) -> Choices:
         """Return the choices of some of the elections."""
-        return self._replace(counts=self.counts[elections], picks=self.picks[elections])
+        return Choices(self.sets, self.counts[elections], self.picks[elections])
+
+    def parts(self, width: int) -> Iterator[tuple[Array, Array]]:
+        """Yield the counts of some sets at a time, and the sets as numbers, 1 for a member.
+
+        Parameters
+        ----------
+        width : int
+            Numbers that each set takes in a temporary array.
+        """
+        for part in batches(len(self.sets), width):
+            yield self.counts[:, part], self.sets[part].astype(np.float64)
 
 
 def choices_of(rankings: Array, weights: Array) -> Choices:
@@ -57,16 +68,10 @@ def choices_of(rankings: Array, weights: Array) -> Choices:
     members = rankings[:, np.newaxis, :] >= rankings[:, :, np.newaxis]
     packed = np.packbits(members.reshape(-1, n_labels), axis=1)
     codes, numbers = np.unique(packed, axis=0, return_inverse=True)
-    sets = np.unpackbits(codes, axis=1, count=n_labels).astype(np.float64)
+    sets = np.unpackbits(codes, axis=1, count=n_labels).astype(bool)
     ends = np.arange(0, numbers.size + 1, n_labels)
     shape = (n_rankings, len(sets))
     occurs = csr_array((np.ones(numbers.size), numbers.ravel(), ends), shape=shape)
     some = sets.any(axis=1)
-    sets = sets[some]
-    pairs = sets[:, :, np.newaxis] * sets[:, np.newaxis, :]
-    return Choices(
-        sets,
-        np.asarray(weights @ occurs)[:, some],
-        weights @ ~np.isnan(rankings),
-        pairs.reshape(len(sets), n_labels**2),
-    )
+    counts = np.asarray(weights @ occurs)[:, some]
+    return Choices(sets[some], counts, weights @ ~np.isnan(rankings))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lrf.aggregators._batches import batches
 from lrf.aggregators._scores import CLOSE
 
 __all__ = ["kendall_sums", "pick"]
@@ -33,11 +34,16 @@ def kendall_sums(rankings: Array, weights: Array) -> Array:
     sums : ndarray of float64, shape (n, n_distinct)
     """
     first, second = np.triu_indices(rankings.shape[1], 1)
-    signs = np.sign(rankings[:, second] - rankings[:, first])
-    before, tied, behind = (signs > 0) * 1.0, (signs == 0) * 1.0, (signs < 0) * 1.0
-    votes = np.concatenate([before, tied, behind], axis=1)
-    costs = [behind + tied / 2, (before + behind) / 2, before + tied / 2]
-    sums: Array = np.linalg.multi_dot([weights, np.concatenate(costs, axis=1), votes.T])
+    sums = np.zeros(weights.shape)
+    for pairs in batches(len(first), 6 * len(rankings)):
+        before = rankings[:, first[pairs]] < rankings[:, second[pairs]]
+        behind = rankings[:, first[pairs]] > rankings[:, second[pairs]]
+        tied = ~(before | behind)
+        votes = np.concatenate([before, tied, behind], axis=1).astype(np.float64)
+        costs = np.concatenate(
+            [behind + tied / 2, (before | behind) / 2, before + tied / 2], axis=1
+        )
+        sums += np.linalg.multi_dot([weights, costs, votes.T])
     return sums
 
 

@@ -4,7 +4,8 @@ A walker at one label draws any label at random, and goes there if a majority pl
 the present one. Labels are ordered by how much of the time the walker spends at them. So that
 this is defined where majorities split the labels, now and then the walker starts anew at a label
 drawn at random. A label that beats each other one by majority comes first; so does, as a whole, a
-group whose members all beat everybody else.
+group whose members all beat everybody else. The shares of time are the solution of k equations,
+which takes k^3 steps.
 """
 
 from __future__ import annotations

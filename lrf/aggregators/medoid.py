@@ -2,7 +2,7 @@
 
 Whatever the best ranking would be, its distance is at least half of that (Ailon, Charikar and
 Newman 2008). The consensus is one of the votes, so it is never a mixture that nobody voted for:
-what is common to all votes, it has.
+what is common to all votes, it has. With u different votes it takes u k^2 steps.
 """
 
 from __future__ import annotations

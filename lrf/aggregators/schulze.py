@@ -7,7 +7,7 @@ group whose members all beat everybody else.
 
 The relation may leave pairs undecided, where chains are equally strong. Labels are therefore
 ordered by the number of labels that they are placed before, less those placed before them, which
-agrees with each pair that is decided.
+agrees with each pair that is decided. The strongest chains take k^3 steps to find.
 """
 
 from __future__ import annotations
