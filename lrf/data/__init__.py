@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lrf.data.bundled import dataset_names, load_dataset
     from lrf.data.kebi import fetch_kebi
     from lrf.data.reading import find_dataset, read_data
+    from lrf.data.reading_votes import read_votes
     from lrf.data.transform import by_classifier
 
 _HOME = {
@@ -23,6 +24,7 @@ _HOME = {
     "find_dataset": "lrf.data.reading",
     "load_dataset": "lrf.data.bundled",
     "read_data": "lrf.data.reading",
+    "read_votes": "lrf.data.reading_votes",
 }
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "find_dataset",
     "load_dataset",
     "read_data",
+    "read_votes",
 ]
 
 
