@@ -316,3 +316,28 @@ def test_columns_of_a_data_set_are_found_by_name() -> None:
         )
     other = object()
     assert with_categories(other, WORDS) is other
+
+
+@pytest.mark.parametrize("kind", ["datetime64[ns]", "timedelta64[ns]"])
+def test_dates_are_refused_by_column(kind: str) -> None:
+    X = pd.DataFrame({"a": [1.0, 2.0], "when": np.array([1, 2]).astype(kind)})
+    with pytest.raises(DataError, match="X: column 'when' holds dates or durations; turn them"):
+        LabelRankingTree().fit(X, [[1, 2], [2, 1]])
+
+
+def test_masked_cells_are_missing() -> None:
+    X = np.ma.masked_greater(np.array([[1.0], [2.0], [9.0], [9.0]]), 5.0)
+    tree = LabelRankingTree().fit(X, [[1, 2], [1, 2], [2, 1], [2, 1]])
+    np.testing.assert_array_equal(tree.predict([[np.nan], [1.0]]), [[2, 1], [1, 2]])
+
+
+def test_other_columns_are_told_before_their_cells() -> None:
+    X = pd.DataFrame({"a": [1.0, 2.0], "b": ["u", "v"]})
+    tree = LabelRankingTree().fit(X, [[1, 2], [2, 1]])
+    with pytest.raises(DataError, match="must be in the same order as they were in fit"):
+        tree.predict(X[["b", "a"]])
+
+
+def test_numbers_beyond_doubles_are_refused() -> None:
+    with pytest.raises(DataError):
+        LabelRankingTree().fit([[10**400], [1]], [[1, 2], [2, 1]])

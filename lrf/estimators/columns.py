@@ -12,12 +12,14 @@ import numpy as np
 from lrf.errors import ConfigError, DataError
 from lrf.rankings.tables import is_missing
 
-__all__ = ["Columns", "columns_of", "nominal_columns"]
+__all__ = ["DATES", "Columns", "columns_of", "nominal_columns"]
 
 #: How the types of columns of categories begin, in pandas and polars, and how those of columns that
 #: may hold text do, there and in numpy.
 CATEGORIES = ("category", "categorical", "enum")
 TEXT = ("str", "object", "<u", ">u", "|s")
+#: How those of dates and durations do.
+DATES = ("date", "time", "duration", "<m8", ">m8")
 
 
 @attrs.frozen(eq=False)
@@ -52,7 +54,11 @@ class Columns:
 
     def may_hold_text(self) -> list[int]:
         """Return the columns whose type allows for text, categories among them."""
-        return [j for j, kind in enumerate(self.kinds) if kind.startswith(TEXT + CATEGORIES)]
+        return self.of_kind(TEXT + CATEGORIES)
+
+    def of_kind(self, kinds: tuple[str, ...]) -> list[int]:
+        """Return the columns whose type begins in one of some ways."""
+        return [j for j, kind in enumerate(self.kinds) if kind.startswith(kinds)]
 
 
 def columns_of(X: Any) -> Columns | None:

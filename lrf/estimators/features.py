@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_array, validate_data
 from lrf.components import Array
 from lrf.errors import DataError
 from lrf.estimators.categories import Categories, categories_of, encode
-from lrf.estimators.columns import Columns, columns_of, nominal_columns
+from lrf.estimators.columns import DATES, Columns, columns_of, nominal_columns
 
 __all__ = ["check_features"]
 
@@ -48,7 +48,12 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
     """
     if hasattr(X, "toarray"):
         raise DataError("X is sparse, which is not supported; pass X.toarray()")
+    if isinstance(X, np.ma.MaskedArray):
+        X = X.astype(np.float64).filled(np.nan)
     columns = columns_of(X)
+    if columns is not None:
+        _validate(estimator, X, training, skip_check_array=True)
+        _refuse_dates(columns)
     if training:
         nominal = () if columns is None else nominal_columns(columns, wanted)
     else:
@@ -61,7 +66,6 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
     if columns is None or not nominal:
         table = _validate(estimator, X, training)
     else:
-        _validate(estimator, X, training, skip_check_array=True)
         known = {} if training else estimator.categories_
         categories = {j: known.get(j) or categories_of(columns.column(j)) for j in nominal}
         table = _encode(estimator, columns, categories)
@@ -92,7 +96,7 @@ def _validate(estimator: Any, X: Any, training: bool, **options: Any) -> Any:
             ensure_all_finite=False,
             **options,
         )
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise DataError(str(error)) from error
 
 
@@ -115,6 +119,15 @@ def _encode(estimator: Any, columns: Columns, categories: dict[int, Categories])
     except ValueError as error:
         raise DataError(str(error)) from error
     return table
+
+
+def _refuse_dates(columns: Columns) -> None:
+    """Refuse dates and durations, which numpy would turn into huge numbers."""
+    for j in columns.of_kind(DATES):
+        raise DataError(
+            f"X: {columns.called(j)} holds dates or durations; turn them into numbers, such as "
+            f"the year or the number of days since a date"
+        )
 
 
 def _refuse_text(columns: Columns, nominal: Collection[int], training: bool) -> None:
