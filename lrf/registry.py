@@ -70,6 +70,7 @@ BUILT_IN: tuple[str, ...] = (
     "lrf.criteria.variance",
     "lrf.stopping.gamma_ratio",
     "lrf.stopping.mdlpc",
+    "lrf.stopping.min_gain",
     "lrf.stopping.none",
     "lrf.aggregators.average_ranking",
     "lrf.aggregators.borda",

@@ -17,7 +17,7 @@ from lrf.estimators import LabelRankingForest, LabelRankingTree, make_estimator
 from lrf.plan import make_plan
 from lrf.registry import get_registry
 
-NAMES = ("ert", "lrf-ert", "lrf-rt", "rt")
+NAMES = ("ert", "lrf-ert", "lrf-lrt", "lrf-rt", "lrt", "rt")
 FOLDER = Path(str(files("lrf.presets")))
 
 RT = {
@@ -28,6 +28,11 @@ RT = {
 ERT = {
     "criterion": Choice("ranking-gain", {}, Choice("kendall", {})),
     "stopping": Choice("mdlpc", {}),
+    "min_samples_leaf": 1,
+}
+LRT = {
+    "criterion": Choice("mallows", {"rankings_per_label": 2.0}),
+    "stopping": Choice("none", {}),
     "min_samples_leaf": 1,
 }
 TREE = {"estimator": "tree", "n_estimators": 1, "bootstrap": False, "max_features": None}
@@ -61,6 +66,8 @@ def test_there_are_as_many_presets_as_files() -> None:
         ("ert", {**ERT, **TREE, **COMMON}),
         ("lrf-rt", {**RT, **FOREST, **COMMON}),
         ("lrf-ert", {**ERT, **FOREST, **COMMON}),
+        ("lrt", {**LRT, **TREE, **COMMON}),
+        ("lrf-lrt", {**LRT, **FOREST, **COMMON}),
     ],
 )
 def test_preset_is_the_method_of_the_paper(name: str, wanted: dict[str, Any]) -> None:
@@ -76,7 +83,10 @@ def test_preset_says_what_it_is_in_its_first_lines(name: str) -> None:
     first, second, *_ = (FOLDER / f"{name}.toml").read_text(encoding="utf-8").splitlines()
     assert (first, second) == (f"# {preset.summary}", f"# {preset.reference}")
     assert "ranking" in preset.summary
-    assert "Label ranking forests" in preset.reference
+    paper = (
+        "Decision tree and instance-based learning" if "lrt" in name else "Label ranking forests"
+    )
+    assert paper in preset.reference
 
 
 @pytest.mark.parametrize("name", NAMES)
