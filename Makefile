@@ -6,6 +6,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check
 PLUGINS := $(patsubst %/pyproject.toml,%,$(wildcard plugins/*/pyproject.toml))
 
+# What grows, measures and judges: the tests that reach into kernels.
+KERNEL_TESTS := $(addprefix tests/test_,attributes.py growth.py metrics.py criteria.py correlations.py \
+	correlation_trees.py component_laws.py golden_measures.py golden_trees.py estimators.py)
+
 PACKAGE := $(VENV)/.package-installed
 TOOLS := $(VENV)/.tools-installed
 
@@ -36,7 +40,7 @@ plugins: $(TOOLS) ## install the packages under plugins/ as a stranger would, an
 	$(BIN)/pytest --quiet --import-mode=importlib $(addsuffix /tests,$(PLUGINS))
 
 pure: $(TOOLS) ## the small suite with kernels as plain Python
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --quiet --numprocesses auto -m "not slow and not compiled"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --quiet --numprocesses auto -m "not slow and not compiled" $(KERNEL_TESTS)
 
 bench: $(TOOLS) ## measure speed, side by side with others
 	$(BIN)/python -m benchmarks
