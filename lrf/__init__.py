@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lrf import datasets, metrics
     from lrf.consensus import aggregate
     from lrf.data import load_dataset, read_data
-    from lrf.estimators import LabelRankingForest, LabelRankingTree
+    from lrf.estimators import LabelRankingForest, LabelRankingTree, RankingDiscretizer
     from lrf.export import export_text
     from lrf.modelfile import load
     from lrf.rankings import from_long, from_orders, from_scores, to_orders
@@ -24,6 +24,7 @@ __version__ = "0.1.0"
 _HOME = {
     "LabelRankingForest": "lrf.estimators",
     "LabelRankingTree": "lrf.estimators",
+    "RankingDiscretizer": "lrf.estimators",
     "aggregate": "lrf.consensus",
     "evaluate": "lrf.study",
     "export_text": "lrf.export",
@@ -42,6 +43,7 @@ _MODULES = ("datasets", "metrics")
 __all__ = [
     "LabelRankingForest",
     "LabelRankingTree",
+    "RankingDiscretizer",
     "__version__",
     "aggregate",
     "datasets",

@@ -7,10 +7,17 @@ from typing import Any
 
 from lrf.config import estimator_of
 from lrf.estimators.base import LabelRanker
+from lrf.estimators.discretizer import RankingDiscretizer
 from lrf.estimators.forest import LabelRankingForest
 from lrf.estimators.tree import LabelRankingTree
 
-__all__ = ["LabelRanker", "LabelRankingForest", "LabelRankingTree", "make_estimator"]
+__all__ = [
+    "LabelRanker",
+    "LabelRankingForest",
+    "LabelRankingTree",
+    "RankingDiscretizer",
+    "make_estimator",
+]
 
 
 def make_estimator(settings: Mapping[str, Any]) -> LabelRankingTree | LabelRankingForest:
