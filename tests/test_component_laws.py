@@ -60,9 +60,3 @@ def test_reader_keeps_the_laws(name: str) -> None:
         pytest.importorskip(NEEDS[name])
     (sample,) = SAMPLES.glob(f"{name}.*")
     check_reader(name, sample)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("name", ours("correlation"))
-def test_vectors_are_quickly_made(name: str) -> None:
-    check_correlation(name, speed=True)
