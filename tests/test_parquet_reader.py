@@ -49,6 +49,16 @@ def test_damaged_file(tmp_path: Path) -> None:
     assert complaint(path).startswith("data.parquet: no sound Parquet file: ")
 
 
+@pytest.mark.parametrize("where", [b"hue", b"reddish"])
+def test_text_that_is_none(tmp_path: Path, where: bytes) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "data.parquet"
+    table = pd.DataFrame({"hue": ["reddish", "blue"], "rank_a": [1, 2], "rank_b": [2, 1]})
+    table.to_parquet(path, compression=None)
+    path.write_bytes(path.read_bytes().replace(where, b"\x80" * len(where)))
+    assert complaint(path).startswith("data.parquet: no sound Parquet file: ")
+
+
 def test_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     path = tmp_path / "data.parquet"

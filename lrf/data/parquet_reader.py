@@ -60,7 +60,9 @@ def _table(path: Path) -> Any:
             f"{path}: reading Parquet takes the package pyarrow; install lrf[parquet]"
         ) from error
     try:
-        return parquet.read_table(path)
+        table = parquet.read_table(path)
+        table.validate(full=True)  # text is not looked at otherwise, nor are names
+        return table.rename_columns(list(table.column_names))
     except Exception as error:  # whatever its thirty kinds of errors are called
         raise DataError(f"{path}: no sound Parquet file: {error}") from error
 
