@@ -49,7 +49,7 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
     if hasattr(X, "toarray"):
         raise DataError("X is sparse, which is not supported; pass X.toarray()")
     if isinstance(X, np.ma.MaskedArray):
-        X = X.astype(np.float64).filled(np.nan)
+        X = np.ma.filled(X.astype(np.float64), np.nan)
     columns = columns_of(X)
     if columns is not None:
         _validate(estimator, X, training, skip_check_array=True)
