@@ -98,7 +98,7 @@ def test_spoilt_file(name: str) -> None:
     content = (SAMPLES / name).read_bytes()
 
     @given(twice_spoilt(content), st.booleans())
-    @settings(max_examples=250)
+    @settings(max_examples=150)
     def try_out(changed: bytes, require: bool) -> None:
         with TemporaryDirectory() as folder:
             path = Path(folder) / name
@@ -116,7 +116,7 @@ def test_spoilt_file(name: str) -> None:
 )
 def test_spoilt_table(text: str, options: dict[str, object]) -> None:
     @given(twice_spoilt(text.encode()))
-    @settings(max_examples=250)
+    @settings(max_examples=150)
     def try_out(changed: bytes) -> None:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "data.csv"
@@ -135,7 +135,7 @@ def test_spoilt_folder(name: str, file: str) -> None:
     content = (SAMPLES / name / file).read_bytes()
 
     @given(st.one_of(st.none(), twice_spoilt(content)))
-    @settings(max_examples=100)
+    @settings(max_examples=50)
     def try_out(changed: bytes | None) -> None:
         with TemporaryDirectory() as folder:
             copy = Path(folder) / name
@@ -201,7 +201,7 @@ def test_quotes_around_all_cells(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=300), st.sampled_from(["a.csv", "a.xarff", "a.RData", "a.order", "a"]))
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_arbitrary_bytes(content: bytes, name: str) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / name
