@@ -6,16 +6,16 @@ are taken from the nearest ancestor that has them, so that every leaf can place 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from lrf.components import Aggregator, Array, ParameterValue, Statistic
 from lrf.elections import Contributions, Members, elect, singles
 from lrf.shapes import Shape
-from lrf.statistics import consensus, known_shares, statistic_rows
+from lrf.statistics import consensus, statistic_rows
 
-__all__ = ["consensus_of_nodes", "spread_of_leaves", "votes_of_leaves"]
+__all__ = ["consensus_of_nodes", "shares_of_leaves", "spread_of_leaves", "votes_of_leaves"]
 
 
 def consensus_of_nodes(
@@ -42,8 +42,9 @@ def consensus_of_nodes(
     positions : ndarray of shape (n_nodes, n_labels)
     """
     if aggregator.statistic == "votes" or not np.isnan(rankings).any():
-        return elect(aggregator, parameters, shape.below, rankings)
-    shares = _completed_statistics(aggregator.statistic, rankings, shape)
+        return elect(aggregator, parameters, shape.below(), rankings)
+    rows = statistic_rows(aggregator.statistic, rankings)
+    shares = _shares_of_nodes(aggregator.statistic, rows, rankings.shape[1], shape)
     return consensus(aggregator, parameters, shares, rankings.shape[1])
 
 
@@ -63,7 +64,7 @@ def votes_of_leaves(
         The trees.
     """
     consensuses = [
-        consensus_of_nodes(aggregator, parameters, rankings, shape)[shape.nodes["feature"] < 0]
+        consensus_of_nodes(aggregator, parameters, rankings, shape)[shape.is_leaf]
         for shape in shapes
     ]
     votes, inverse = np.unique(np.concatenate(consensuses), axis=0, return_inverse=True)
@@ -86,33 +87,59 @@ def spread_of_leaves(
     shapes : iterable of Shape
         The trees.
     """
-    rows = np.arange(len(leaves), dtype=np.int32)
+    numbers = np.arange(len(leaves), dtype=np.int32)
     share = leaves.weights / np.repeat(leaves.totals(), np.diff(leaves.starts))
     spread = Members(leaves.starts, leaves.rankings, share)
     if aggregator.statistic == "votes":
-        return Contributions(rankings, spread, rows)
-    shares = [
-        _completed_statistics(aggregator.statistic, rankings, shape)[shape.nodes["feature"] < 0]
-        for shape in shapes
-    ]
-    return Contributions(rankings, spread, rows, np.ascontiguousarray(np.concatenate(shares)))
+        return Contributions(rankings, spread, numbers)
+    shares = np.concatenate(list(shares_of_leaves(aggregator.statistic, rankings, shapes)))
+    return Contributions(rankings, spread, numbers, shares)
 
 
-def _completed_statistics(statistic: Statistic, rankings: Array, shape: Shape) -> Array:
-    """Return an additive statistic of each node of a tree, per vote, without gaps.
+def shares_of_leaves(
+    statistic: Statistic, rankings: Array, shapes: Iterable[Shape]
+) -> Iterator[Array]:
+    """Yield an additive statistic of each leaf, per vote and without gaps, tree by tree.
+
+    Parameters
+    ----------
+    statistic : {"rank-sum", "pairwise"}
+        Which statistic.
+    rankings : ndarray of shape (n_distinct, n_labels)
+        The distinct training rankings; NaN: not ranked.
+    shapes : iterable of Shape
+        The trees.
+
+    Yields
+    ------
+    shares : ndarray of float64, shape (n_leaves, size)
+    """
+    rows = statistic_rows(statistic, rankings)
+    for shape in shapes:
+        yield _shares_of_nodes(statistic, rows, rankings.shape[1], shape)[shape.is_leaf]
+
+
+def _shares_of_nodes(statistic: Statistic, rows: Array, n_labels: int, shape: Shape) -> Array:
+    """Return an additive statistic of each node of a tree, per vote and without gaps.
 
     What no training ranking says becomes the middle position, or a comparison that nobody made.
     """
-    rows = statistic_rows(statistic, rankings)
-    n_labels = rankings.shape[1]
-    below, parent = shape.below, shape.parent
-    parts = [
-        known_shares(statistic, below.select(nodes).sums(rows), n_labels)
-        for nodes in below.blocks(rows.shape[1])
-    ]
-    shares = np.concatenate(parts)
-    for level in range(1, int(shape.depth.max()) + 1):
-        nodes = np.flatnonzero(shape.depth == level)
-        shares[nodes] = np.where(np.isnan(shares[nodes]), shares[parent[nodes]], shares[nodes])
+    from lrf.engine.backoff import add_up, fill_shares
+
+    n_nodes, leaves = len(shape.parent), shape.leaves
+    sums = np.zeros((n_nodes, rows.shape[1]))
+    places = np.flatnonzero(shape.is_leaf)
+    add_up(rows, leaves.starts, leaves.rankings, leaves.weights, places, shape.parent, sums)
+    first, second = _counting(statistic, n_labels)
+    shares = np.empty((n_nodes, len(first)))
     nothing = (n_labels + 1) / 2 if statistic == "rank-sum" else 0.0
-    return np.where(np.isnan(shares), nothing, shares)
+    fill_shares(sums, first, second, shape.parent, nothing, shares)
+    return shares
+
+
+def _counting(statistic: Statistic, n_labels: int) -> tuple[Array, Array]:
+    """Return the columns of a statistic whose sum counts the votes for each of its entries."""
+    if statistic == "rank-sum":
+        return np.arange(n_labels, 2 * n_labels), np.full(n_labels, -1)
+    pairs = np.arange(n_labels**2)
+    return pairs, pairs.reshape(n_labels, n_labels).T.ravel()

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
 import attrs
 import numpy as np
 
-from lrf.backoff import consensus_of_nodes, spread_of_leaves, votes_of_leaves
+from lrf.backoff import (
+    consensus_of_nodes,
+    shares_of_leaves,
+    spread_of_leaves,
+    votes_of_leaves,
+)
 from lrf.components import Array
 from lrf.elections import Contributions, Members, contributions
 from lrf.leaves import Leaves, pack_leaves
@@ -23,6 +28,10 @@ __all__ = ["Forest"]
 
 #: How many numbers of votes are held at a time while predicting.
 _BLOCK_NUMBERS = 2**20
+
+#: How many numbers are kept of what leaves of incomplete rankings know (128 MiB). Where there are
+#: more, they are worked out again by each prediction, tree by tree.
+_MOST_SHARES = 2**24
 
 
 @attrs.define(eq=False)
@@ -105,7 +114,7 @@ class Forest:
             right=shape.right,
             parent=shape.parent,
             depth=shape.depth,
-            weight=shape.below.totals(),
+            weight=shape.below().totals(),
             positions=consensus_of_nodes(
                 self.plan.leaf.record, self.plan.leaf.parameters, self.rankings, shape
             ),
@@ -149,8 +158,10 @@ class Forest:
 
     def _blocks(self, n_rows: int, n_jobs: int | None) -> list[tuple[int, int]]:
         """Return ranges of rows, enough for all threads and small enough for the memory."""
-        voting = self._get_voting()
-        width = self.n_labels**2 if self._is_additive() else len(voting.rankings) + self.n_trees
+        if self._is_additive():
+            width = self.n_labels**2
+        else:
+            width = len(self._get_voting().rankings) + self.n_trees
         size = max(1, _BLOCK_NUMBERS // max(1, width))
         if n_jobs not in (None, 1):
             size = min(size, max(256, -(-n_rows // 8)))
@@ -180,11 +191,15 @@ class Forest:
 
     def _incomplete_voting(self, voting: str) -> Contributions:
         leaves = self.leaves.members()
-        shapes = (self._shape(index, leaves) for index in range(self.n_trees))
         if voting == "hard":
             leaf = self.plan.leaf
+            shapes = self._shapes(leaves)
             return votes_of_leaves(leaf.record, leaf.parameters, self.rankings, shapes)
-        return spread_of_leaves(self.plan.aggregator.record, self.rankings, leaves, shapes)
+        aggregator = self.plan.aggregator.record
+        return spread_of_leaves(aggregator, self.rankings, leaves, self._shapes(leaves))
+
+    def _shapes(self, leaves: Members) -> Iterator[Shape]:
+        return (self._shape(index, leaves) for index in range(self.n_trees))
 
     def _is_single(self) -> bool:
         """Whether this is a tree, whose leaves' consensus is the prediction itself."""
@@ -223,6 +238,8 @@ class Forest:
         """Return the sums over trees of an additive statistic."""
         from lrf.engine.predict import accumulate
 
+        if self._has_too_many_shares():
+            return self._add_up_by_tree(X, start, end)
         voting = self._get_voting()
         if self._table is None:
             self._table = voting.table(self.plan.aggregator.record)
@@ -232,6 +249,23 @@ class Forest:
             self._is_plain(X, start, end), np.empty(end - start, dtype=np.int32), sums,
         )  # fmt: skip
         return sums
+
+    def _has_too_many_shares(self) -> bool:
+        """Whether leaves of incomplete rankings know more than should be kept."""
+        statistic = self.plan.aggregator.record.statistic
+        width = self.n_labels if statistic == "rank-sum" else self.n_labels**2
+        return (
+            len(self.leaves) * width > _MOST_SHARES
+            and self.plan.config.voting == "soft"
+            and bool(np.isnan(self.rankings).any())
+        )
+
+    def _add_up_by_tree(self, X: Array, start: int, end: int) -> Array:
+        leaves = self._find_leaves(X, start, end) - self.first_leaf[:-1]
+        shapes = self._shapes(self.leaves.members())
+        statistic = self.plan.aggregator.record.statistic
+        trees = shares_of_leaves(statistic, self.rankings, shapes)
+        return np.asarray(sum(shares[leaves[:, i]] for i, shares in enumerate(trees)))
 
     def _count_votes(self, leaves: Array) -> Array:
         """Return the weight of each ranking that is voted for."""

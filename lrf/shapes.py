@@ -24,8 +24,10 @@ class Shape:
         Relatives of each node, -1 for none.
     depth : ndarray of int32, shape (n_nodes,)
         Number of edges to the root.
-    below : Members
-        The training rankings below each node.
+    end : ndarray of int64, shape (n_nodes,)
+        The first node behind the subtree of each node.
+    leaves : Members
+        The training rankings in each leaf.
     """
 
     nodes: dict[str, Array]
@@ -33,7 +35,18 @@ class Shape:
     right: Array
     parent: Array
     depth: Array
-    below: Members
+    end: Array
+    leaves: Members
+
+    @property
+    def is_leaf(self) -> Array:
+        """Which nodes are leaves."""
+        return self.left < 0
+
+    def below(self) -> Members:
+        """Return the training rankings below each node."""
+        leaves_before = np.concatenate(([0], np.cumsum(self.is_leaf)))
+        return self.leaves.merge(leaves_before[:-1], leaves_before[self.end])
 
 
 def shape_of(packed: Array, leaves: Members) -> Shape:
@@ -53,22 +66,23 @@ def shape_of(packed: Array, leaves: Members) -> Shape:
     right = np.where(inner, nodes["right"], -1).astype(np.int32)
     parent = np.full(len(inner), -1, dtype=np.int32)
     parent[left[inner]] = parent[right[inner]] = numbers[inner]
-    return Shape(nodes, left, right, parent, _depths(parent), _below(leaves, inner, right))
+    end = _ends(inner, right)
+    return Shape(nodes, left, right, parent, _depths(inner, end), end, leaves)
 
 
-def _depths(parent: Array) -> Array:
-    depth = np.zeros(len(parent), dtype=np.int32)
-    for node in range(1, len(parent)):
-        depth[node] = depth[parent[node]] + 1
-    return depth
+def _ends(inner: Array, right: Array) -> Array:
+    """Return where each subtree ends: behind the leaf to which only right children lead."""
+    last = np.where(inner, right, np.arange(len(inner)))
+    while True:
+        further = last[last]
+        if np.array_equal(further, last):
+            return last + 1
+        last = further
 
 
-def _below(leaves: Members, inner: Array, right: Array) -> Members:
-    """Return the members of the leaves below each node, which lie side by side."""
-    n_nodes = len(inner)
-    end = np.arange(1, n_nodes + 1)
-    for node in range(n_nodes - 1, -1, -1):
-        if inner[node]:
-            end[node] = end[right[node]]
-    leaves_before = np.concatenate(([0], np.cumsum(~inner)))
-    return leaves.merge(leaves_before[:-1], leaves_before[end])
+def _depths(inner: Array, end: Array) -> Array:
+    """Return how many subtrees each node lies in besides its own."""
+    size = len(inner) + 1
+    opened = np.bincount(np.flatnonzero(inner) + 1, minlength=size)
+    closed = np.bincount(end[inner], minlength=size)
+    return np.cumsum(opened - closed)[:-1].astype(np.int32)
