@@ -60,10 +60,10 @@ def test_missing_labels_cost_little(shared: Path, name: str) -> None:
     }
     completed = cross_validate(X, Y, lambda Y, rng: complete_by_mean(erase(Y, 0.6, rng)))
     # On small sets, folds make a difference of about .01 either way.
-    assert whole > tau[0.3] - 0.01 > tau[0.6] - 0.03 - 0.01
+    assert whole + 0.01 > tau[0.3] > tau[0.6] - 0.01
     assert whole - tau[0.3] < 0.04
     assert whole - tau[0.6] < 0.08
-    assert tau[0.6] > max((completed + 0.01, *OTHERS.get(name, ())))
+    assert tau[0.6] > max((completed + 0.03, *OTHERS.get(name, ())))
 
 
 @pytest.mark.parametrize("name", ["iris", "glass", "vehicle"])
