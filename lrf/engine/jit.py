@@ -58,7 +58,6 @@ def _use_cache(compiled: Any, function: Callable[..., Any]) -> None:
 def kernel(
     function: Function | None = None,
     *,
-    fastmath: Any = False,
     inline: bool = False,
     makes_arrays: bool = False,
 ) -> Any:
@@ -68,8 +67,6 @@ def kernel(
     ----------
     function : callable
         The kernel, when the decorator is used without arguments.
-    fastmath : bool or set of str
-        Liberties with floating point that the compiler may take.
     inline : bool
         Whether to put the kernel's code into its callers: passing an array costs seven words, and
         a short kernel is called with many. Such a kernel can be called from kernels only.
@@ -78,14 +75,11 @@ def kernel(
         is given, which in a hot loop is a third of the time, and the threads' quarrel.
     """
     if function is None:
-        return lambda decorated: kernel(
-            decorated, fastmath=fastmath, inline=inline, makes_arrays=makes_arrays
-        )
+        return lambda decorated: kernel(decorated, inline=inline, makes_arrays=makes_arrays)
     if not COMPILED:
         return function
     compiled = numba.njit(
         nogil=True,
-        fastmath=fastmath,
         forceinline=inline,
         error_model="numpy",  # a division by zero gives inf or NaN
         _nrt=makes_arrays,
