@@ -77,6 +77,16 @@ def _fill_in_sides(
 
 
 @kernel(inline=True)
+def _weigh_sides(votes: Votes, first: int, last: int, whole: float, room: Room) -> None:
+    """Write the weights of both sides, which is all there is to say without a value of a node."""
+    weight = 0.0
+    for i in range(first, last):
+        weight += votes.weight[room.keys[i] & VOTE_MASK]
+    room.best[2] = weight
+    room.best[5] = whole - weight
+
+
+@kernel(inline=True)
 def _judge_agreement(
     training: Training, rules: Rules, pointers: Pointers, whole: Agreement, best: Any
 ) -> tuple[Judged, Judged, Judged]:
@@ -143,8 +153,10 @@ def _judge_cut(
     """Return what the stopping rule learns about the node and both sides of its cut."""
     if rules.method == VARIETY:
         return _judge_variety(training, rules, pointers, variety, room.best)
-    if rules.method == SWEEP:
+    if rules.method == SWEEP and rules.has_value:
         _fill_in_sides(training, votes, first, last, agreement, room)
+    elif rules.method == SWEEP:
+        _weigh_sides(votes, first, last, agreement.weight, room)
     whole, left, right = _judge_agreement(training, rules, pointers, agreement, room.best)
     if not rules.needs_distinct:
         return whole, left, right
