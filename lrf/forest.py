@@ -18,7 +18,7 @@ from lrf.backoff import (
 from lrf.components import Array
 from lrf.elections import Contributions, Members, contributions
 from lrf.leaves import Leaves, pack_leaves
-from lrf.nodes import pack_nodes, unpack_nodes
+from lrf.nodes import pack_nodes, places_of_leaves, unpack_nodes
 from lrf.plan import Plan
 from lrf.shapes import Shape, shape_of
 from lrf.statistics import check_positions, consensus
@@ -69,6 +69,8 @@ class Forest:
     _voting: Contributions | None = attrs.field(default=None, init=False, repr=False)
     _table: Array | None = attrs.field(default=None, init=False, repr=False)
     _has_nominal: bool | None = attrs.field(default=None, init=False, repr=False)
+    #: What was worked out about the forest, by name, so that it need not be again.
+    kept: dict[str, Any] = attrs.field(factory=dict, init=False, repr=False)
 
     @property
     def n_trees(self) -> int:
@@ -89,6 +91,7 @@ class Forest:
         for name, value in state.items():
             setattr(self, name, value)
         self._voting = self._table = self._has_nominal = None
+        self.kept = {}
 
     def tree(self, index: int) -> Tree:
         """Return one tree to look at.
@@ -127,6 +130,27 @@ class Forest:
         nodes = self.nodes[self.roots[index] : self.roots[index + 1]]
         first, last = self.first_leaf[index : index + 2]
         return shape_of(nodes, leaves.select(np.arange(first, last)))
+
+    def apply(self, X: Array) -> Array:
+        """Return the leaf that each row reaches in each tree.
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_rows, n_features)
+            No infinite values; NaN: missing.
+
+        Returns
+        -------
+        leaves : ndarray of int32, shape (n_rows, n_trees)
+            Numbers of nodes, as in `tree`.
+        """
+        X = np.ascontiguousarray(X, dtype=np.float64)
+        if "places" not in self.kept:
+            places = places_of_leaves(self.nodes, self.roots, self.first_leaf)
+            roots = np.repeat((self.roots + self.first_leaf)[:-1], np.diff(self.first_leaf))
+            self.kept["places"] = (places - roots).astype(np.int32)
+        leaves: Array = self.kept["places"][self.find_leaves(X, 0, len(X))]
+        return leaves
 
     def predict(self, X: Array, n_jobs: int | None = None) -> Array:
         """Return the predicted positions.
@@ -175,7 +199,7 @@ class Forest:
         """Return what each leaf adds to the vote; worked out on first use."""
         if self._voting is None:
             plan = self.plan
-            voting = "hard" if self._is_single() else plan.config.voting
+            voting = "hard" if self.is_single else plan.config.voting
             if np.isnan(self.rankings).any():
                 self._voting = self._incomplete_voting(voting)
             else:
@@ -198,23 +222,28 @@ class Forest:
         aggregator = self.plan.aggregator.record
         return spread_of_leaves(aggregator, self.rankings, leaves, self._shapes(leaves))
 
+    def shapes(self) -> Iterator[Shape]:
+        """Yield all that the nodes of each tree imply, and the rankings below them."""
+        return self._shapes(self.leaves.members())
+
     def _shapes(self, leaves: Members) -> Iterator[Shape]:
         return (self._shape(index, leaves) for index in range(self.n_trees))
 
-    def _is_single(self) -> bool:
+    @property
+    def is_single(self) -> bool:
         """Whether this is a tree, whose leaves' consensus is the prediction itself."""
         return self.plan.config.estimator == "tree"
 
     def _predict_block(self, X: Array, start: int, end: int) -> Array:
-        if self._is_single():
-            leaves = self._find_leaves(X, start, end)[:, 0]
+        if self.is_single:
+            leaves = self.find_leaves(X, start, end)[:, 0]
             voting = self._get_voting()
             return voting.rankings[voting.rows[leaves]]
         aggregator, parameters = self.plan.aggregator.record, self.plan.aggregator.parameters
         if self._is_additive():
             sums = self._add_up(X, start, end)
             return consensus(aggregator, parameters, sums, self.n_labels)
-        weights = self._count_votes(self._find_leaves(X, start, end))
+        weights = self._count_votes(self.find_leaves(X, start, end))
         answer = aggregator.consensus(self._get_voting().rankings, weights, **parameters)
         return check_positions(aggregator, answer, self.n_labels)
 
@@ -226,8 +255,16 @@ class Forest:
             self._has_nominal = bool((self.nodes["feature"] & NOMINAL_FLAG).any())
         return not self._has_nominal and not np.isnan(X[start:end]).any()
 
-    def _find_leaves(self, X: Array, start: int, end: int) -> Array:
-        """Return the number of each row's leaf among all leaves, of shape (n_rows, n_trees)."""
+    def find_leaves(self, X: Array, start: int, end: int) -> Array:
+        """Return the number of each row's leaf among all leaves, of shape (n_rows, n_trees).
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_rows, n_features)
+            C-contiguous rows without infinite values; NaN: missing.
+        start, end : int
+            The rows that are wanted.
+        """
         from lrf.engine.predict import find_leaves
 
         leaves = np.empty((self.n_trees, end - start), dtype=np.int32)
@@ -236,19 +273,39 @@ class Forest:
 
     def _add_up(self, X: Array, start: int, end: int) -> Array:
         """Return the sums over trees of an additive statistic."""
-        from lrf.engine.predict import accumulate
-
         if self._has_too_many_shares():
             return self._add_up_by_tree(X, start, end)
         voting = self._get_voting()
         if self._table is None:
             self._table = voting.table(self.plan.aggregator.record)
         sums = np.zeros((end - start, self._table.shape[1]))
+        self.accumulate(X, start, end, voting.rows, self._table, sums)
+        return sums
+
+    def accumulate(
+        self, X: Array, start: int, end: int, rows: Array, table: Array, sums: Array
+    ) -> None:
+        """Add up rows of a table over the leaves that each row reaches.
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_rows, n_features)
+            C-contiguous rows without infinite values; NaN: missing.
+        start, end : int
+            The rows that are wanted.
+        rows : ndarray of int, shape (n_leaves,)
+            The row of each leaf in the table.
+        table : ndarray of float, shape (n_statistics, size)
+            Each different statistic once.
+        sums : ndarray of float64, shape (end - start, size)
+            Where the sums are added.
+        """
+        from lrf.engine.predict import accumulate
+
         accumulate(
-            self.nodes, self.roots, self.first_leaf, voting.rows, self._table, X, start, end,
+            self.nodes, self.roots, self.first_leaf, rows, table, X, start, end,
             self._is_plain(X, start, end), np.empty(end - start, dtype=np.int32), sums,
         )  # fmt: skip
-        return sums
 
     def _has_too_many_shares(self) -> bool:
         """Whether leaves of incomplete rankings know more than should be kept."""
@@ -261,7 +318,7 @@ class Forest:
         )
 
     def _add_up_by_tree(self, X: Array, start: int, end: int) -> Array:
-        leaves = self._find_leaves(X, start, end) - self.first_leaf[:-1]
+        leaves = self.find_leaves(X, start, end) - self.first_leaf[:-1]
         shapes = self._shapes(self.leaves.members())
         statistic = self.plan.aggregator.record.statistic
         trees = shares_of_leaves(statistic, self.rankings, shapes)

@@ -13,7 +13,7 @@ import numpy as np
 
 from lrf.components import Array
 
-__all__ = ["pack_nodes", "unpack_nodes"]
+__all__ = ["pack_nodes", "places_of_leaves", "unpack_nodes"]
 
 
 def pack_nodes(
@@ -77,7 +77,7 @@ def unpack_nodes(nodes: Array, packed_roots: Array, first_leaf: Array) -> dict[s
     from lrf.engine.descend import ATTRIBUTE_MASK, MISSING_LEFT_FLAG, NOMINAL_FLAG
 
     n_inner, n_leaves = len(nodes), int(first_leaf[-1])
-    leaf_place = _places_of_leaves(nodes, packed_roots, first_leaf)
+    leaf_place = places_of_leaves(nodes, packed_roots, first_leaf)
     inner = np.ones(n_inner + n_leaves, dtype=bool)
     inner[leaf_place] = False
     inner_place = np.flatnonzero(inner)
@@ -108,11 +108,20 @@ def unpack_nodes(nodes: Array, packed_roots: Array, first_leaf: Array) -> dict[s
     }
 
 
-def _places_of_leaves(nodes: Any, packed_roots: Array, first_leaf: Array) -> Array:
+def places_of_leaves(nodes: Any, packed_roots: Array, first_leaf: Array) -> Array:
     """Return where each leaf stands among all nodes in pre-order.
 
     A left leaf follows its parent, so that as many inner nodes stand before it as the parent's
     number says, and one. A right leaf follows the leaf before it.
+
+    Parameters
+    ----------
+    nodes, packed_roots, first_leaf
+        As in `unpack_nodes`.
+
+    Returns
+    -------
+    places : ndarray of int64, shape (n_leaves,)
     """
     n_leaves = int(first_leaf[-1])
     inner_before = np.full(n_leaves, -1, dtype=np.int64)

@@ -14,6 +14,7 @@ from lrf.config import ModelConfig, config_from_dict, run_settings
 from lrf.estimators.categories import Categories
 from lrf.estimators.configured import ConfiguredEstimator
 from lrf.estimators.features import check_features
+from lrf.estimators.knowing import Knowing
 from lrf.estimators.targets import (
     check_comparison,
     check_targets,
@@ -26,7 +27,7 @@ from lrf.rankings import to_orders
 __all__ = ["LabelRanker"]
 
 
-class LabelRanker(ConfiguredEstimator):
+class LabelRanker(Knowing, ConfiguredEstimator):
     """A tree or a forest that ranks labels; its subclasses add the constructor's parameters."""
 
     forest_: Any
@@ -127,10 +128,8 @@ class LabelRanker(ConfiguredEstimator):
         DataError
             If the features cannot be used, or are not those of the training.
         """
-        check_is_fitted(self)
-        features = check_features(self, X, training=False)
-        n_jobs = run_settings(self.settings())["n_jobs"]
-        positions: Array = self.forest_.predict(features, n_jobs=n_jobs)
+        features = self._features(X)
+        positions: Array = self.forest_.predict(features, n_jobs=self._n_jobs())
         return positions
 
     def predict_orders(self, X: Any) -> list[str]:

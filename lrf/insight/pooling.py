@@ -1,0 +1,132 @@
+"""Pooling the answers of the leaves that rows reach, over all trees or some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+
+from lrf.components import Array
+from lrf.forest import Forest
+from lrf.insight.aspects import Aspect
+from lrf.insight.shares import Shares, shares_by_tree, shares_of
+
+__all__ = ["in_blocks", "pool"]
+
+#: How many numbers a block of rows may hold.
+_BLOCK_NUMBERS = 2**20
+
+
+def in_blocks(
+    n_rows: int, width: int, n_jobs: int | None, work: Callable[[int, int], None]
+) -> None:
+    """Do some work on ranges of rows, in threads if so wished.
+
+    Parameters
+    ----------
+    n_rows, width : int
+        Number of rows, and of the numbers that are held for each.
+    n_jobs : int or None
+        Number of threads; -1: all cores.
+    work : callable
+        ``work(start, end)`` does what is to be done with the rows of a range.
+    """
+    size = max(1, _BLOCK_NUMBERS // max(1, width))
+    if n_jobs not in (None, 1):
+        size = min(size, max(256, -(-n_rows // 8)))
+    blocks = list(pairwise([*range(0, n_rows, size), n_rows]))
+    if len(blocks) < 2 or n_jobs in (None, 1):
+        for block in blocks:
+            work(*block)
+        return
+    from joblib import Parallel, delayed
+
+    assert n_jobs is not None
+    run = Parallel(n_jobs=min(n_jobs, len(blocks)), prefer="threads")
+    run(delayed(work)(*block) for block in blocks)
+
+
+def pool(
+    forest: Forest,
+    X: Array,
+    aspect: Aspect,
+    n_jobs: int | None = None,
+    chosen: Array | None = None,
+) -> Array:
+    """Return the mean answer of the leaves that each row reaches.
+
+    Parameters
+    ----------
+    forest : Forest
+        The forest.
+    X : ndarray of float64, shape (n_rows, n_features)
+        No infinite values; NaN: missing.
+    aspect : Aspect
+        The question.
+    n_jobs : int, optional
+        Number of threads; -1: all cores. The result does not depend on it.
+    chosen : ndarray of bool, shape (n_rows, n_trees), optional
+        The trees that are asked about each row, if not all are.
+
+    Returns
+    -------
+    answers : ndarray of float64, shape (n_rows, width)
+        NaN where no tree is asked.
+    """
+    sums = np.zeros((len(X), aspect.width(forest.n_labels)))
+    shares = shares_of(forest, aspect)
+    if shares is None:
+        _add_by_tree(forest, X, aspect, chosen, sums, n_jobs)
+    elif chosen is None:
+        _add_all(forest, X, shares, sums, n_jobs)
+    else:
+        _add_chosen(forest, X, shares, chosen, sums, n_jobs)
+    if chosen is None:
+        sums /= forest.n_trees
+        return sums
+    with np.errstate(invalid="ignore"):
+        sums /= np.count_nonzero(chosen, axis=1)[:, None]
+    return sums
+
+
+def _add_all(forest: Forest, X: Array, shares: Shares, sums: Array, n_jobs: int | None) -> None:
+    def work(start: int, end: int) -> None:
+        forest.accumulate(X, start, end, shares.rows, shares.table, sums[start:end])
+
+    in_blocks(len(X), sums.shape[1], n_jobs, work)
+
+
+def _add_chosen(
+    forest: Forest, X: Array, shares: Shares, chosen: Array, sums: Array, n_jobs: int | None
+) -> None:
+    from lrf.engine.pool import add_entries
+
+    def work(start: int, end: int) -> None:
+        leaves = forest.find_leaves(X, start, end)
+        entries = np.where(chosen[start:end], shares.rows.astype(np.int64)[leaves], -1)
+        add_entries(entries, shares.table, sums[start:end])
+
+    in_blocks(len(X), sums.shape[1] + forest.n_trees, n_jobs, work)
+
+
+def _add_by_tree(
+    forest: Forest,
+    X: Array,
+    aspect: Aspect,
+    chosen: Array | None,
+    sums: Array,
+    n_jobs: int | None,
+) -> None:
+    from lrf.engine.pool import add_entries
+
+    leaves = np.empty((len(X), forest.n_trees), dtype=np.int32)
+
+    def find(start: int, end: int) -> None:
+        leaves[start:end] = forest.find_leaves(X, start, end) - forest.first_leaf[:-1]
+
+    in_blocks(len(X), forest.n_trees, n_jobs, find)
+    if chosen is not None:
+        leaves[~chosen] = -1
+    for tree, table in enumerate(shares_by_tree(forest, aspect)):
+        add_entries(np.ascontiguousarray(leaves[:, tree : tree + 1]), table, sums)

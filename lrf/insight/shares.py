@@ -1,0 +1,112 @@
+"""What each leaf of a forest answers: the shares of its votes, each different answer kept once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+import numpy as np
+
+from lrf.components import Array
+from lrf.elections import Members
+from lrf.forest import Forest
+from lrf.insight.aspects import Aspect
+from lrf.shapes import Shape
+
+__all__ = ["MOST_KEPT", "Shares", "shares_by_tree", "shares_of"]
+
+#: How many numbers of answers are kept (64 MiB). Where there are more, they are worked out again
+#: whenever they are asked for, tree by tree.
+MOST_KEPT = 2**24
+
+
+@attrs.frozen(eq=False)
+class Shares:
+    """The answers of leaves.
+
+    Parameters
+    ----------
+    rows : ndarray of int, shape (n_leaves,)
+        The answer of each leaf of the forest.
+    table : ndarray of float32, shape (n_answers, width)
+        The different answers.
+    """
+
+    rows: Array
+    table: Array
+
+
+def shares_of(forest: Forest, aspect: Aspect) -> Shares | None:
+    """Return what each leaf answers; None if that is too much to be kept.
+
+    Parameters
+    ----------
+    forest : Forest
+        The forest, which keeps the answers.
+    aspect : Aspect
+        The question.
+    """
+    kept: dict[str, Shares | None] = forest.kept
+    if aspect.name not in kept:
+        kept[aspect.name] = _work_out(forest, aspect)
+    return kept[aspect.name]
+
+
+def _work_out(forest: Forest, aspect: Aspect) -> Shares | None:
+    width = aspect.width(forest.n_labels)
+    if np.isnan(forest.rankings).any():
+        if len(forest.leaves) * width > MOST_KEPT:
+            return None
+        table = np.concatenate(list(shares_by_tree(forest, aspect)))
+        return Shares(np.arange(len(table), dtype=np.int32), table)
+    mixtures = forest.leaves.mixtures
+    if (len(forest.rankings) + len(mixtures)) * width > MOST_KEPT:
+        return None
+    rows = aspect.rows(forest.rankings)
+    return Shares(forest.leaves.group, np.vstack((rows.astype(np.float32), _means(mixtures, rows))))
+
+
+def shares_by_tree(forest: Forest, aspect: Aspect) -> Iterator[Array]:
+    """Yield what the leaves of each tree answer, of shape (n_leaves, width), as float32.
+
+    Parameters
+    ----------
+    forest : Forest
+        The forest.
+    aspect : Aspect
+        The question.
+    """
+    rows, leaves = aspect.rows(forest.rankings), forest.leaves.members()
+    if not np.isnan(forest.rankings).any():
+        for tree in range(forest.n_trees):
+            first, last = forest.first_leaf[tree : tree + 2]
+            yield _means(leaves.select(np.arange(first, last)), rows)
+        return
+    rows = np.hstack((rows, aspect.known(forest.rankings)))
+    counted = aspect.width(forest.n_labels) + aspect.counted(forest.n_labels)
+    nothing = aspect.nothing(forest.n_labels)
+    for shape in forest.shapes():
+        yield _filled(shape, rows, counted, nothing)
+
+
+def _means(members: Members, rows: Array) -> Array:
+    """Return the mean row of each group, by weight."""
+    parts = [np.empty((0, rows.shape[1]), dtype=np.float32)]
+    for groups in members.blocks(rows.shape[1]) if len(members) else ():
+        block = members.select(groups)
+        parts.append((block.sums(rows) / block.totals()[:, None]).astype(np.float32))
+    return np.concatenate(parts)
+
+
+def _filled(shape: Shape, rows: Array, counted: Array, nothing: float) -> Array:
+    """Return the answers of a tree's leaves, which take what they lack from their ancestors."""
+    from lrf.engine.backoff import add_up, fill_shares
+
+    n_nodes, leaves = len(shape.parent), shape.leaves
+    sums = np.zeros((n_nodes, rows.shape[1]))
+    places = np.flatnonzero(shape.is_leaf)
+    add_up(rows, leaves.starts, leaves.rankings, leaves.weights, places, shape.parent, sums)
+    shares = np.empty((n_nodes, len(counted)))
+    none = np.full(len(counted), -1)
+    fill_shares(sums, counted, none, shape.parent, nothing, shares)
+    return shares[shape.is_leaf].astype(np.float32)
