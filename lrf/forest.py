@@ -17,8 +17,8 @@ from lrf.backoff import (
 )
 from lrf.components import Array
 from lrf.elections import Contributions, Members, contributions
-from lrf.leaves import Leaves, pack_leaves
-from lrf.nodes import pack_nodes, places_of_leaves, unpack_nodes
+from lrf.leaves import Leaves
+from lrf.nodes import columns_of_nodes, nodes_of_columns, places_of_leaves
 from lrf.plan import Plan
 from lrf.shapes import Shape, shape_of
 from lrf.statistics import check_positions, consensus
@@ -348,20 +348,20 @@ class Forest:
 
     def to_arrays(self) -> dict[str, Array]:
         """Return arrays that say all about the forest, by name."""
-        members = self.leaves.members()
+        leaves = self.leaves
         return {
             "rankings": self.rankings,
-            **unpack_nodes(self.nodes, self.roots, self.first_leaf),
-            "first_leaf": self.first_leaf,
-            "member_start": members.starts,
-            "member_ranking": members.rankings,
-            "member_weight": members.weights,
-            "depths": self.depths,
-            "n_features": np.array(self.n_features, dtype=np.int64),
+            "tree_size": np.diff(self.roots),
+            **columns_of_nodes(self.nodes),
+            "leaf_group": leaves.group,
+            "leaf_weight": leaves.weight,
+            "mixture_start": leaves.mixtures.starts,
+            "mixture_ranking": leaves.mixtures.rankings,
+            "mixture_weight": leaves.mixtures.weights,
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, Array], plan: Plan) -> Forest:
+    def from_arrays(cls, arrays: Mapping[str, Array], plan: Plan, n_features: int) -> Forest:
         """Put a forest together from what `to_arrays` returned.
 
         Parameters
@@ -370,23 +370,29 @@ class Forest:
             The arrays; they are trusted, check those of unknown origin before.
         plan : Plan
             The plan of the model.
+        n_features : int
+            Number of attributes.
+
+        Raises
+        ------
+        DataError
+            If the nodes are no trees, which is seen here first.
         """
-        nodes, roots = pack_nodes(
-            arrays["threshold"],
-            arrays["feature"],
-            arrays["right"],
-            arrays["missing_left"],
-            arrays["nominal"],
-            arrays["roots"],
+        roots = np.concatenate(([0], np.cumsum(arrays["tree_size"])))
+        nodes, depths = nodes_of_columns(
+            arrays["threshold"], arrays["feature"], arrays["shape"], roots
         )
-        members = Members(arrays["member_start"], arrays["member_ranking"], arrays["member_weight"])
+        mixtures = Members(
+            arrays["mixture_start"], arrays["mixture_ranking"], arrays["mixture_weight"]
+        )
+        rankings = arrays["rankings"]
         return cls(
             plan=plan,
-            n_features=int(arrays["n_features"]),
-            rankings=arrays["rankings"],
+            n_features=n_features,
+            rankings=rankings,
             nodes=nodes,
             roots=roots,
-            first_leaf=arrays["first_leaf"],
-            leaves=pack_leaves(members, len(arrays["rankings"])),
-            depths=arrays["depths"],
+            first_leaf=roots + np.arange(len(roots)),
+            leaves=Leaves(arrays["leaf_group"], arrays["leaf_weight"], mixtures, len(rankings)),
+            depths=depths,
         )

@@ -12,8 +12,19 @@ from typing import Any
 import numpy as np
 
 from lrf.components import Array
+from lrf.errors import DataError
 
-__all__ = ["pack_nodes", "places_of_leaves", "unpack_nodes"]
+__all__ = [
+    "columns_of_nodes",
+    "nodes_of_columns",
+    "pack_nodes",
+    "places_of_leaves",
+    "unpack_nodes",
+]
+
+#: Bits of a node in a file, beside those of its shape (see `lrf.engine.preorder`).
+_MISSING_LEFT, _NOMINAL = 4, 8
+_ALL_BITS = 15
 
 
 def pack_nodes(
@@ -132,3 +143,74 @@ def places_of_leaves(nodes: Any, packed_roots: Array, first_leaf: Array) -> Arra
     inner_before[first_leaf[:-1][alone]] = packed_roots[:-1][alone]
     inner_before = np.maximum.accumulate(inner_before)
     return np.arange(n_leaves) + inner_before
+
+
+def columns_of_nodes(nodes: Array) -> dict[str, Array]:
+    """Return the inner nodes as files keep them, without what pre-order says already.
+
+    Parameters
+    ----------
+    nodes : ndarray of `lrf.engine.descend.NODE`, shape (n_inner,)
+        The inner nodes.
+
+    Returns
+    -------
+    columns : dict of str to ndarray
+        ``threshold``, ``feature`` and ``shape``, each of shape (n_inner,).
+    """
+    from lrf.engine.descend import ATTRIBUTE_MASK, MISSING_LEFT_FLAG, NOMINAL_FLAG
+    from lrf.engine.preorder import LEFT_LEAF, RIGHT_LEAF
+
+    word = nodes["feature"]
+    bits = {
+        LEFT_LEAF: nodes["left"] < 0,
+        RIGHT_LEAF: nodes["right"] < 0,
+        _MISSING_LEFT: word & MISSING_LEFT_FLAG,
+        _NOMINAL: word & NOMINAL_FLAG,
+    }
+    shape = np.zeros(len(nodes), dtype=np.uint8)
+    for bit, is_set in bits.items():
+        shape[is_set != 0] += bit
+    feature = word & ATTRIBUTE_MASK
+    if feature.max(initial=0) <= np.iinfo(np.uint16).max:
+        feature = feature.astype(np.uint16)
+    threshold = np.ascontiguousarray(nodes["threshold"])
+    return {"threshold": threshold, "feature": feature, "shape": shape}
+
+
+def nodes_of_columns(
+    threshold: Array, feature: Array, shape: Array, roots: Array
+) -> tuple[Array, Array]:
+    """Return the inner nodes that `columns_of_nodes` was given, and the depths of their trees.
+
+    Whatever the columns hold, the children of a node lie behind it and in its own tree.
+
+    Parameters
+    ----------
+    threshold, feature, shape : ndarray, shape (n_inner,)
+        The columns; features are trusted to exist.
+    roots : ndarray of int64, shape (n_trees + 1,)
+        Where each tree begins.
+
+    Raises
+    ------
+    DataError
+        If the nodes of a tree are not exactly one tree.
+    """
+    from lrf.engine.descend import MISSING_LEFT_FLAG, NODE, NOMINAL_FLAG
+    from lrf.engine.preorder import link_trees
+
+    nodes = np.empty(len(shape), dtype=NODE)
+    depths = np.empty(len(roots) - 1, dtype=np.int32)
+    waiting = np.empty((2, int(np.diff(roots).max())), dtype=np.int32)
+    wrong = link_trees(shape, roots, nodes["left"], nodes["right"], depths, waiting)
+    if wrong >= 0:
+        raise DataError(f"the nodes of tree {wrong} are no binary tree")
+    flags = np.zeros(_ALL_BITS + 1, dtype=np.int32)
+    for bit, flag in ((_MISSING_LEFT, MISSING_LEFT_FLAG), (_NOMINAL, NOMINAL_FLAG)):
+        flags[np.arange(len(flags)) & bit != 0] += flag
+    nodes["threshold"] = threshold
+    if shape.max(initial=0) >= _MISSING_LEFT:
+        feature = feature + flags[shape]
+    nodes["feature"] = feature
+    return nodes, depths

@@ -25,7 +25,7 @@ COMPONENT_ROOMS = {"correlations", "criteria", "stopping", "aggregators"}
 
 FLOORS: tuple[set[str], ...] = (
     {"errors", "hookspecs", "engine"},
-    {"rankings", "components", "tree"},
+    {"rankings", "components", "tree", "files"},
     {"registry", "catalogue", "complaints", "handover", "providers", "metrics", "plugin"},
     {
         "config",

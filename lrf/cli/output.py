@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lrf.errors import DataError
+from lrf.files import write_whole
 
 __all__ = ["check_writable", "counted", "print_table", "progress_bar", "write_json", "write_text"]
 
@@ -44,17 +45,14 @@ def counted(number: int, noun: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file, with whatever newlines the text has.
+    """Write a text file, with whatever newlines the text has, whole or not at all.
 
     Raises
     ------
     DataError
         If that is not possible.
     """
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise DataError(f"{path}: cannot be written: {error.strerror}") from error
+    write_whole(path, lambda stream: stream.write(text.encode()))
 
 
 def write_json(path: Path | None, value: Any) -> None:

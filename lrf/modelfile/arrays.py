@@ -16,28 +16,27 @@ __all__ = ["check_arrays", "check_categories"]
 # Beyond this, sums of weights would overflow.
 TOO_HEAVY = 1e200
 
-# Type and number of dimensions of each array.
-LAYOUT: dict[str, tuple[Any, int]] = {
-    "rankings": (np.float64, 2),
-    "threshold": (np.float64, 1),
-    "feature": (np.int32, 1),
-    "right": (np.int32, 1),
-    "missing_left": (np.uint8, 1),
-    "nominal": (np.uint8, 1),
-    "roots": (np.int64, 1),
-    "first_leaf": (np.int64, 1),
-    "member_start": (np.int64, 1),
-    "member_ranking": (np.int32, 1),
-    "member_weight": (np.float64, 1),
-    "depths": (np.int32, 1),
-    "n_features": (np.int64, 0),
+# Types and number of dimensions of each array; the first type that holds the numbers is taken.
+LAYOUT: dict[str, tuple[tuple[str, ...], int]] = {
+    "rankings": (("float64",), 2),
+    "tree_size": (("int64",), 1),
+    "threshold": (("float64",), 1),
+    "feature": (("uint16", "int32"), 1),
+    "shape": (("uint8",), 1),
+    "leaf_group": (("uint16", "int32"), 1),
+    "leaf_weight": (("uint8", "uint16", "uint32", "float64"), 1),
+    "mixture_start": (("int64",), 1),
+    "mixture_ranking": (("int32",), 1),
+    "mixture_weight": (("float64",), 1),
 }
 
+# Bits that the shape of a node may have.
+ALL_BITS = 15
+NOMINAL = 8
 
-def check_arrays(
-    arrays: Mapping[str, Array], n_trees: int, n_features: int, n_labels: int
-) -> dict[str, Array]:
-    """Return the arrays of a forest, C-contiguous, if they are one.
+
+def check_arrays(arrays: Mapping[str, Array], n_trees: int, n_features: int, n_labels: int) -> None:
+    """Check that arrays are those of a forest, as far as it can be seen without growing trees.
 
     Parameters
     ----------
@@ -51,17 +50,11 @@ def check_arrays(
     DataError
         If they are not the arrays of such a forest. The message names the array.
     """
-    checked = _check_layout(arrays)
-    _require(int(checked["n_features"]) == n_features, "n_features", f"is not {n_features}")
-    _check_rankings(checked["rankings"], n_labels)
-    _check_nodes(checked, n_features)
-    _check_starts(checked["roots"], n_trees, len(checked["feature"]), "roots")
-    leaves = checked["feature"] < 0
-    n_leaves = int(np.count_nonzero(leaves))
-    _check_starts(checked["first_leaf"], n_trees, n_leaves, "first_leaf")
-    _check_trees(checked, leaves)
-    _check_members(checked, n_leaves)
-    return checked
+    _check_layout(arrays)
+    _check_rankings(arrays["rankings"], n_labels)
+    _check_sizes(arrays["tree_size"], n_trees, len(arrays["threshold"]))
+    _check_nodes(arrays, n_features)
+    _check_leaves(arrays, len(arrays["threshold"]) + n_trees)
 
 
 def check_categories(arrays: Mapping[str, Array], categories: Mapping[int, Sized]) -> None:
@@ -79,13 +72,14 @@ def check_categories(arrays: Mapping[str, Array], categories: Mapping[int, Sized
     DataError
         If nodes and categories do not fit together.
     """
-    inner = arrays["feature"] >= 0
-    feature, threshold = arrays["feature"][inner], arrays["threshold"][inner]
-    nominal = arrays["nominal"][inner] == 1
+    feature, nominal = arrays["feature"], (arrays["shape"] & NOMINAL) != 0
+    if not categories:
+        _require(not nominal.any(), "shape", "does not fit the features that have categories")
+        return
     same = np.array_equal(nominal, np.isin(feature, list(categories)))
-    _require(same, "nominal", "does not fit the features that have categories")
+    _require(same, "shape", "does not fit the features that have categories")
     counts = np.array([len(categories[j]) for j in feature[nominal].tolist()], dtype=np.int64)
-    asked = threshold[nominal]
+    asked = arrays["threshold"][nominal]
     known = (asked >= 0) & (asked < counts) & (asked == np.floor(asked))
     _require(known.all(), "threshold", "asks for categories that do not exist")
 
@@ -95,17 +89,14 @@ def _require(holds: Any, name: str, wrong: str) -> None:
         raise DataError(f"the array {name} {wrong}")
 
 
-def _check_layout(arrays: Mapping[str, Array]) -> dict[str, Array]:
+def _check_layout(arrays: Mapping[str, Array]) -> None:
     for name in sorted(set(LAYOUT) ^ set(arrays)):
         raise DataError(f"the array {name} {'is missing' if name in LAYOUT else 'is unknown'}")
-    checked = {}
-    for name, (dtype, ndim) in LAYOUT.items():
-        array, wanted = arrays[name], np.dtype(dtype)
-        same_type = (array.dtype.kind, array.dtype.itemsize) == (wanted.kind, wanted.itemsize)
-        _require(same_type, name, f"has the type {array.dtype}, not {wanted}")
+    for name, (dtypes, ndim) in LAYOUT.items():
+        array = arrays[name]
+        wanted = " or ".join(dtypes)
+        _require(str(array.dtype) in dtypes, name, f"has the type {array.dtype}, not {wanted}")
         _require(array.ndim == ndim, name, f"has {array.ndim} dimensions, not {ndim}")
-        checked[name] = array.astype(wanted, order="C", copy=False)
-    return checked
 
 
 def _check_rankings(rankings: Array, n_labels: int) -> None:
@@ -118,66 +109,39 @@ def _check_rankings(rankings: Array, n_labels: int) -> None:
     _require(same, "rankings", "holds ties that do not share their average position")
 
 
+def _check_sizes(sizes: Array, n_trees: int, n_nodes: int) -> None:
+    """Check how many inner nodes each tree has. The sum could overflow, the largest could not."""
+    _require(len(sizes) == n_trees, "tree_size", f"has not {n_trees} numbers")
+    in_range = (sizes >= 0) & (sizes <= n_nodes)
+    fits = in_range.all() and sum(sizes.tolist()) == n_nodes
+    _require(fits, "tree_size", f"does not add up to {n_nodes} nodes")
+
+
 def _check_nodes(arrays: Mapping[str, Array], n_features: int) -> None:
-    feature, threshold, right = arrays["feature"], arrays["threshold"], arrays["right"]
-    _require(len(threshold) == len(feature), "threshold", "has not one number per node")
-    _require(len(right) == len(feature), "right", "has not one number per node")
-    for name in ("missing_left", "nominal"):
-        _require(len(arrays[name]) == len(feature), name, "has not one number per node")
-        _require((arrays[name] <= 1).all(), name, "holds other numbers than 0 and 1")
-    known = (feature >= -1) & (feature < n_features)
-    _require(known.all(), "feature", "names features that do not exist")
+    feature, threshold, shape = arrays["feature"], arrays["threshold"], arrays["shape"]
+    for name in ("feature", "shape"):
+        _require(len(arrays[name]) == len(threshold), name, "has not one number per node")
+    known = feature.min(initial=0) >= 0 and feature.max(initial=0) < n_features
+    _require(known, "feature", "names features that do not exist")
+    _require(shape.max(initial=0) <= ALL_BITS, "shape", "has bits that mean nothing")
     _require(not np.isnan(threshold).any(), "threshold", "holds something that is no number")
 
 
-def _check_starts(starts: Array, n_groups: int, end: int, name: str) -> None:
-    """Check where each group of something begins: no gap, no overlap, none is empty."""
-    _require(len(starts) == n_groups + 1, name, f"has not {n_groups + 1} numbers")
-    _require(starts[0] == 0 and starts[-1] == end, name, f"does not lead from 0 to {end}")
-    _require((np.diff(starts) > 0).all(), name, "does not increase")
-
-
-def _check_trees(arrays: Mapping[str, Array], leaves: Array) -> None:
-    """Check that each tree is a binary tree in pre-order, with its leaves numbered from 0.
-
-    Counting +1 for an inner node and -1 for a leaf, the sum before a node is the same before its
-    right child, and for the first time again there; a tree is complete when it has sunk by one.
-    """
-    roots, right, first_leaf = arrays["roots"], arrays["right"], arrays["first_leaf"]
-    n_trees, n_nodes = len(roots) - 1, len(leaves)
-    height = np.concatenate(([0], np.cumsum(np.where(leaves, -1, 1))))
-    lowest = np.minimum.reduceat(height[:-1], roots[:-1])
-    complete = (height[roots] == -np.arange(n_trees + 1)).all() and (
-        lowest == -np.arange(n_trees)
-    ).all()
-    _require(complete, "feature", "describes no binary trees in pre-order")
-    tree = np.repeat(np.arange(n_trees), np.diff(roots))
-    expected = np.empty(n_nodes, dtype=np.int64)
-    expected[~leaves] = _next_of_same_height(height[:-1])[~leaves] - roots[tree[~leaves]]
-    expected[leaves] = np.arange(np.count_nonzero(leaves)) - first_leaf[tree[leaves]]
-    _require((right == expected).all(), "right", "leads to other nodes than the next subtrees")
-    depths = arrays["depths"]
-    _require(len(depths) == n_trees, "depths", f"has not {n_trees} numbers")
-    in_range = (depths >= 0) & (depths < np.diff(roots))
-    _require(in_range.all(), "depths", "is not possible with so many nodes")
-
-
-def _next_of_same_height(height: Array) -> Array:
-    """Return for each node the next one at its height; the last one of a height gets itself."""
-    order = np.argsort(height, kind="stable")
-    following = order.copy()
-    same = height[order[1:]] == height[order[:-1]]
-    following[:-1][same] = order[1:][same]
-    result = np.empty_like(order)
-    result[order] = following
-    return result
-
-
-def _check_members(arrays: Mapping[str, Array], n_leaves: int) -> None:
-    rankings, weights = arrays["member_ranking"], arrays["member_weight"]
-    _check_starts(arrays["member_start"], n_leaves, len(rankings), "member_start")
-    known = (rankings >= 0) & (rankings < len(arrays["rankings"]))
-    _require(known.all(), "member_ranking", "names rankings that do not exist")
-    _require(len(weights) == len(rankings), "member_weight", "has not one number per member")
-    usable = (weights > 0) & (weights < TOO_HEAVY)
-    _require(usable.all(), "member_weight", "holds weights that are not above 0, or too large")
+def _check_leaves(arrays: Mapping[str, Array], n_leaves: int) -> None:
+    start, n_members = arrays["mixture_start"], len(arrays["mixture_ranking"])
+    rises = len(start) > 0 and start[0] == 0 and start[-1] == n_members
+    rises = rises and bool((start[1:] > start[:-1]).all())
+    _require(rises, "mixture_start", f"does not rise from 0 to {n_members}")
+    ranking, n_distinct = arrays["mixture_ranking"], len(arrays["rankings"])
+    known = ranking.min(initial=0) >= 0 and ranking.max(initial=0) < n_distinct
+    _require(known, "mixture_ranking", "names rankings that do not exist")
+    _require(len(arrays["mixture_weight"]) == n_members, "mixture_weight", "has not one per member")
+    group, n_groups = arrays["leaf_group"], n_distinct + len(start) - 1
+    _require(len(group) == n_leaves, "leaf_group", f"has not {n_leaves} numbers")
+    known = group.min(initial=0) >= 0 and group.max(initial=0) < n_groups
+    _require(known, "leaf_group", "names rankings that do not exist")
+    _require(len(arrays["leaf_weight"]) == n_leaves, "leaf_weight", f"has not {n_leaves} numbers")
+    for name in ("mixture_weight", "leaf_weight"):
+        weight = arrays[name]
+        usable = not len(weight) or (weight.min() > 0 and weight.max() < TOO_HEAVY)
+        _require(usable, name, "holds weights that are not above 0, or too large")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -112,29 +113,34 @@ class Header:
             raise ValueError(f"{len(self.feature_names)} names for {self.n_features} features")
 
 
-def header_to(header: Header) -> dict[str, Any]:
-    """Return the header as JSON holds it."""
-    return {"format": FORMAT, "format_version": FORMAT_VERSION, **attrs.asdict(header)}
+def header_to(header: Header) -> dict[str, str]:
+    """Return the header as a model file holds it: a few texts, the last of them in JSON."""
+    fields = attrs.asdict(header)
+    return {
+        "format": FORMAT,
+        "format_version": str(FORMAT_VERSION),
+        "lrf_version": fields.pop("lrf_version"),
+        "model": json.dumps(fields, ensure_ascii=False, allow_nan=False),
+    }
 
 
-def header_from(document: dict[str, Any]) -> Header:
-    """Return the header that a JSON document holds.
+def header_from(metadata: Mapping[str, str]) -> Header:
+    """Return the header that a model file holds.
 
     Raises
     ------
     DataError
-        If the document is another one, of a later version, or malformed.
+        If the file is another one, of a later version, or the header is malformed.
     """
-    fields = dict(document)
-    if fields.pop("format", None) != FORMAT:
+    if metadata.get("format") != FORMAT:
         raise DataError("no model file of lrf")
-    version = fields.pop("format_version", None)
-    if version != FORMAT_VERSION:
+    version, written_by = metadata.get("format_version"), metadata.get("lrf_version", "unknown")
+    if version != str(FORMAT_VERSION):
         raise DataError(
-            f"the format {version!r}, written by lrf {document.get('lrf_version')}, is not the "
-            f"format {FORMAT_VERSION} that this version reads; install that version of lrf"
+            f"the format {version}, written by lrf {written_by}, is not the format "
+            f"{FORMAT_VERSION} that this version reads; install that version of lrf"
         )
     try:
-        return Header(**fields)
-    except (TypeError, ValueError) as error:
+        return Header(lrf_version=written_by, **json.loads(metadata.get("model", "")))
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise DataError(f"the description of the model is damaged: {error.args[0]}") from error

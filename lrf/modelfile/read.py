@@ -11,9 +11,9 @@ import numpy as np
 from lrf.config import config_from_dict
 from lrf.errors import LrfError, UnknownComponentError
 from lrf.estimators import LabelRankingForest, LabelRankingTree, make_estimator
-from lrf.modelfile.archive import read_archive
 from lrf.modelfile.arrays import check_arrays, check_categories
 from lrf.modelfile.header import Header, header_from
+from lrf.modelfile.tensors import read_tensors
 from lrf.registry import get_registry
 
 __all__ = ["load"]
@@ -42,9 +42,9 @@ def load(path: str | PathLike[str]) -> LabelRankingTree | LabelRankingForest:
         If the plugin is missing that provided a component of the model.
     """
     file = Path(path)
-    document, arrays = read_archive(file)
+    metadata, arrays = read_tensors(file)
     try:
-        header = header_from(document)
+        header = header_from(metadata)
         _check_components(header)
         return _restore(header, arrays)
     except LrfError as error:
@@ -66,13 +66,13 @@ def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | Label
     from lrf.plan import make_plan
 
     config = config_from_dict(header.config)
-    checked = check_arrays(arrays, config.n_estimators, header.n_features, len(header.labels))
-    check_categories(checked, header.categories)
+    check_arrays(arrays, config.n_estimators, header.n_features, len(header.labels))
+    check_categories(arrays, header.categories)
     model = make_estimator({**header.config, **header.run})
     model.n_features_in_ = header.n_features
     if header.feature_names is not None:
         model.feature_names_in_ = np.array(header.feature_names, dtype=object)
     model.categories_ = header.categories
     model.has_missing_ = np.isin(np.arange(header.n_features), header.missing)
-    forest = Forest.from_arrays(checked, make_plan(config))
+    forest = Forest.from_arrays(arrays, make_plan(config), header.n_features)
     return model.adopt(forest, config, header.labels)

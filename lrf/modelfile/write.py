@@ -10,8 +10,8 @@ from typing import Any
 from lrf import __version__
 from lrf.config import COMPONENT_KINDS, Choice, ModelConfig, config_to_dict, run_settings
 from lrf.errors import ComponentError
-from lrf.modelfile.archive import write_archive
 from lrf.modelfile.header import Header, Origin, header_to
+from lrf.modelfile.tensors import write_tensors
 from lrf.registry import get_registry
 
 __all__ = ["save"]
@@ -48,7 +48,7 @@ def save(model: Any, path: str | PathLike[str]) -> None:
         categories=model.categories_,
         missing=[int(feature) for feature in model.has_missing_.nonzero()[0]],
     )
-    write_archive(Path(path), header_to(header), model.forest_.to_arrays())
+    write_tensors(Path(path), header_to(header), model.forest_.to_arrays())
 
 
 def _choices(config: ModelConfig) -> Iterator[tuple[str, Choice]]:

@@ -1,0 +1,89 @@
+"""Write the golden model files of this format: ``python -m tests.golden_models.make``.
+
+They are written once for each version of the format, and read by every later version of lrf. The
+rows that they are asked about, and their answers, stand beside them.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import lrf
+from lrf.modelfile.header import FORMAT_VERSION
+
+FOLDER = Path(__file__).parent
+
+#: Numbers and a category, some missing; rankings with a tie and a gap. Nothing random, so that the
+#: same rows come out everywhere.
+ROWS: list[list[Any]] = [
+    [0.5, 3.0, "red"],
+    [1.5, None, "blue"],
+    [2.5, 1.0, "red"],
+    [3.5, 4.0, None],
+    [4.5, 1.5, "green"],
+    [5.5, 9.25, "blue"],
+    [6.5, 2.0, "green"],
+    [7.5, 6.0, "red"],
+]
+NUMBERS = [row[:1] + [i % 3] for i, row in enumerate(ROWS)]
+RANKINGS = [
+    [1, 2, 3],
+    [1, 2.5, 2.5],
+    [2, 1, 3],
+    [2, 1, None],
+    [3, 1, 2],
+    [3, 2, 1],
+    [None, 2, 1],
+    [3, 2, 1],
+]
+
+
+def rankings(complete: bool) -> np.ndarray:
+    table = np.array(RANKINGS, dtype=float)
+    return (
+        np.where(np.isnan(table).any(axis=1)[:, None], [2.0, 1.0, 3.0], table)
+        if complete
+        else table
+    )
+
+
+def table() -> np.ndarray:
+    return np.array(ROWS, dtype=object)
+
+
+MODELS: dict[str, Any] = {
+    "forest": lambda: lrf.LabelRankingForest(n_estimators=4, random_state=0).fit(
+        np.array(NUMBERS, dtype=float), rankings(complete=True)
+    ),
+    "gaps": lambda: lrf.LabelRankingForest(
+        n_estimators=3, random_state=1, categorical_features=[2], min_samples_leaf=2
+    ).fit(table(), rankings(complete=False)),
+    "hard": lambda: lrf.LabelRankingForest(
+        n_estimators=3, random_state=2, voting="hard", leaf="borda", aggregator="kemeny"
+    ).fit(np.array(NUMBERS, dtype=float), rankings(complete=True)),
+    "tree": lambda: lrf.LabelRankingTree(
+        "ranking-gain", stopping="mdlpc", categorical_features=[2]
+    ).fit(table(), rankings(complete=True)),
+}
+
+
+def rows_for(model: Any) -> np.ndarray:
+    """Return the rows that a model is asked about."""
+    return table() if model.n_features_in_ == 3 else np.array(NUMBERS, dtype=float)
+
+
+def main() -> None:
+    for name, make in MODELS.items():
+        model = make()
+        model.save(FOLDER / f"{name}-{FORMAT_VERSION}.lrf")
+        answer = {"positions": model.predict(rows_for(model)).tolist()}
+        path = FOLDER / f"{name}-{FORMAT_VERSION}.json"
+        path.write_text(json.dumps(answer) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
