@@ -27,7 +27,8 @@ def fitted_once() -> LabelRankingForest:
 
 
 def arrays_of_a_forest() -> Arrays:
-    return {name: array.copy() for name, array in fitted_once().forest_.to_arrays().items()}
+    arrays = {name: array.copy() for name, array in fitted_once().forest_.to_arrays().items()}
+    return arrays | {"has_missing": np.zeros(4, dtype=np.uint8)}
 
 
 def restore(arrays: Arrays) -> Forest:
@@ -62,6 +63,10 @@ def test_forest_comes_back_whole() -> None:
     ("change", "message"),
     [
         (lambda arrays: arrays.pop("shape"), "the array shape is missing"),
+        (
+            replace("has_missing", lambda array: array[:-1]),
+            "the array has_missing has not one per feature",
+        ),
         (lambda arrays: arrays.update(more=np.zeros(1)), "the array more is unknown"),
         (
             replace("feature", lambda array: array.astype(np.int64)),

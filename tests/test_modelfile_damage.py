@@ -95,7 +95,7 @@ def put(name: str, key: str, value: Any) -> Any:
         (put("shape", "dtype", ["U8"]), "the array shape has the unknown type ['U8']"),
         (put("shape", "more", 1), "the array shape is described by something else than an object"),
         (lambda header: header.update(more=3), "the array more is described by something else"),
-        (lambda header: header.pop("leaf_weight") and None, "bytes, but "),
+        (lambda header: header.pop("has_missing") and None, "bytes, but "),
         (lambda header: header["__metadata__"].update(more=3), "holds something else than text"),
         (lambda header: header.update(__metadata__=[]), "holds something else than text"),
         (lambda header: '{"a": 1, "a": 2}', "the header says something twice"),
@@ -161,10 +161,6 @@ def test_description_that_is_none(tmp_path: Path, text: str) -> None:
         ({"categories": {"0": ["a", "a"]}}, "categories of feature 0 are not different names"),
         ({"categories": {"0": [None, "a"]}}, "categories of feature 0 are not different names"),
         ({"categories": {"0": [["a"]]}}, "categories of feature 0 are not different names"),
-        ({"missing": 1}, "'missing' must be <class 'list'>"),
-        ({"missing": [4]}, "missing names a feature 4 that does not exist"),
-        ({"missing": [True]}, "missing names a feature True that does not exist"),
-        ({"missing": ["x"]}, "missing names a feature 'x' that does not exist"),
     ],
 )
 def test_damaged_description(tmp_path: Path, changes: dict[str, Any], what: str) -> None:
@@ -187,10 +183,11 @@ def test_configuration_and_arrays_must_agree(tmp_path: Path) -> None:
     assert message.startswith(f"{path}: n_estimator: unknown; did you mean 'n_estimators'?")
     rewrite(path, config=document["config"], labels=["a", "b"])
     assert message_of(DataError, lrf.load, path) == f"{path}: the array rankings has not 2 labels"
-    rewrite(path, labels=document["labels"], n_features=1)
-    assert message_of(DataError, lrf.load, path) == (
-        f"{path}: the array feature names features that do not exist"
-    )
+    for wrong in (1, 5, 10**9, 10**30):
+        rewrite(path, labels=document["labels"], n_features=wrong)
+        assert message_of(DataError, lrf.load, path) == (
+            f"{path}: the array has_missing has not one per feature"
+        )
 
 
 def test_missing_plugin_is_named(tmp_path: Path) -> None:

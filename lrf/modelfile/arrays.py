@@ -18,6 +18,7 @@ TOO_HEAVY = 1e200
 
 # Types and number of dimensions of each array; the first type that holds the numbers is taken.
 LAYOUT: dict[str, tuple[tuple[str, ...], int]] = {
+    "has_missing": (("uint8",), 1),
     "rankings": (("float64",), 2),
     "tree_size": (("int64",), 1),
     "threshold": (("float64",), 1),
@@ -41,7 +42,7 @@ def check_arrays(arrays: Mapping[str, Array], n_trees: int, n_features: int, n_l
     Parameters
     ----------
     arrays : mapping of str to ndarray
-        What `lrf.forest.Forest.to_arrays` returned, or anything else.
+        What `lrf.forest.Forest.to_arrays` returned and ``has_missing``, or anything else.
     n_trees, n_features, n_labels : int
         What the forest must have.
 
@@ -51,6 +52,7 @@ def check_arrays(arrays: Mapping[str, Array], n_trees: int, n_features: int, n_l
         If they are not the arrays of such a forest. The message names the array.
     """
     _check_layout(arrays)
+    _require(len(arrays["has_missing"]) == n_features, "has_missing", "has not one per feature")
     _check_rankings(arrays["rankings"], n_labels)
     _check_sizes(arrays["tree_size"], n_trees, len(arrays["threshold"]))
     _check_nodes(arrays, n_features)

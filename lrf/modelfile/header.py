@@ -58,12 +58,6 @@ def _are_categories(
             raise ValueError(f"the categories of feature {feature} are not different names")
 
 
-def _are_features(header: Header, attribute: attrs.Attribute[Any], value: list[Any]) -> None:
-    for feature in value:
-        if type(feature) is not int or not 0 <= feature < header.n_features:
-            raise ValueError(f"missing names a feature {feature!r} that does not exist")
-
-
 def _as_origins(value: Any) -> list[Origin]:
     return [item if isinstance(item, Origin) else Origin(**item) for item in value]
 
@@ -90,8 +84,6 @@ class Header:
         Where the components came from.
     categories : dict of int to tuple of str or None
         The categories of each nominal feature.
-    missing : list of int
-        The features of which values were missing in training.
     """
 
     lrf_version: str = attrs.field(validator=instance_of(str))
@@ -104,7 +96,6 @@ class Header:
     categories: dict[int, Categories] = attrs.field(
         factory=dict, converter=_as_categories, validator=_are_categories
     )
-    missing: list[int] = attrs.field(factory=list, validator=[instance_of(list), _are_features])
 
     def __attrs_post_init__(self) -> None:
         if len(set(self.labels)) != len(self.labels):

@@ -46,9 +46,10 @@ def save(model: Any, path: str | PathLike[str]) -> None:
         feature_names=None if names is None else [str(name) for name in names],
         components=list(dict.fromkeys(_origins(model.config_))),
         categories=model.categories_,
-        missing=[int(feature) for feature in model.has_missing_.nonzero()[0]],
     )
-    write_tensors(Path(path), header_to(header), model.forest_.to_arrays())
+    arrays = model.forest_.to_arrays()
+    arrays["has_missing"] = model.has_missing_.astype("uint8")
+    write_tensors(Path(path), header_to(header), arrays)
 
 
 def _choices(config: ModelConfig) -> Iterator[tuple[str, Choice]]:
