@@ -182,15 +182,17 @@ class Forest:
 
     def _blocks(self, n_rows: int, n_jobs: int | None) -> list[tuple[int, int]]:
         """Return ranges of rows, enough for all threads and small enough for the memory."""
-        if self._is_additive():
-            width = self.n_labels**2
-        else:
-            width = len(self._get_voting().rankings) + self.n_trees
-        size = max(1, _BLOCK_NUMBERS // max(1, width))
+        size = max(1, _BLOCK_NUMBERS // max(1, self.width_of_votes()))
         if n_jobs not in (None, 1):
             size = min(size, max(256, -(-n_rows // 8)))
         edges = [*range(0, n_rows, size), n_rows]
         return list(pairwise(edges))
+
+    def width_of_votes(self) -> int:
+        """Return how many numbers the votes on a row may take."""
+        if self._is_additive():
+            return self.n_labels**2
+        return len(self._get_voting().rankings) + self.n_trees
 
     def _is_additive(self) -> bool:
         return self.plan.aggregator.record.statistic != "votes"
@@ -247,6 +249,40 @@ class Forest:
         answer = aggregator.consensus(self._get_voting().rankings, weights, **parameters)
         return check_positions(aggregator, answer, self.n_labels)
 
+    def predict_chosen(self, X: Array, chosen: Array) -> Array:
+        """Return the positions that some of the trees predict, others for each row.
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_rows, n_features)
+            C-contiguous rows without infinite values; NaN: missing. Not more than fit into the
+            memory with their votes.
+        chosen : ndarray of bool, shape (n_rows, n_trees)
+            The trees that vote on each row, at least one.
+
+        Returns
+        -------
+        positions : ndarray of float64, shape (n_rows, n_labels)
+        """
+        aggregator, parameters = self.plan.aggregator.record, self.plan.aggregator.parameters
+        if self._is_additive():
+            sums = self._add_up_chosen(X, chosen)
+            return consensus(aggregator, parameters, sums, self.n_labels)
+        weights = self._count_votes(self.find_leaves(X, 0, len(X)), chosen)
+        answer = aggregator.consensus(self._get_voting().rankings, weights, **parameters)
+        return check_positions(aggregator, answer, self.n_labels)
+
+    def _add_up_chosen(self, X: Array, chosen: Array) -> Array:
+        from lrf.engine.pool import add_entries
+
+        if self._has_too_many_shares():
+            return self._add_up_by_tree(X, 0, len(X), chosen)
+        table, rows = self._get_table(), self._get_voting().rows
+        leaves = self.find_leaves(X, 0, len(X))
+        sums = np.zeros((len(X), table.shape[1]))
+        add_entries(np.where(chosen, rows.astype(np.int64)[leaves], -1), table, sums)
+        return sums
+
     def _is_plain(self, X: Array, start: int, end: int) -> bool:
         """Whether rows are without missing values, and the trees without nominal attributes."""
         from lrf.engine.descend import NOMINAL_FLAG
@@ -275,12 +311,16 @@ class Forest:
         """Return the sums over trees of an additive statistic."""
         if self._has_too_many_shares():
             return self._add_up_by_tree(X, start, end)
-        voting = self._get_voting()
-        if self._table is None:
-            self._table = voting.table(self.plan.aggregator.record)
-        sums = np.zeros((end - start, self._table.shape[1]))
-        self.accumulate(X, start, end, voting.rows, self._table, sums)
+        table = self._get_table()
+        sums = np.zeros((end - start, table.shape[1]))
+        self.accumulate(X, start, end, self._get_voting().rows, table, sums)
         return sums
+
+    def _get_table(self) -> Array:
+        """Return the statistic of each contribution to the vote; worked out on first use."""
+        if self._table is None:
+            self._table = self._get_voting().table(self.plan.aggregator.record)
+        return self._table
 
     def accumulate(
         self, X: Array, start: int, end: int, rows: Array, table: Array, sums: Array
@@ -317,14 +357,16 @@ class Forest:
             and bool(np.isnan(self.rankings).any())
         )
 
-    def _add_up_by_tree(self, X: Array, start: int, end: int) -> Array:
+    def _add_up_by_tree(self, X: Array, start: int, end: int, chosen: Array | None = None) -> Array:
         leaves = self.find_leaves(X, start, end) - self.first_leaf[:-1]
         shapes = self._shapes(self.leaves.members())
         statistic = self.plan.aggregator.record.statistic
         trees = shares_of_leaves(statistic, self.rankings, shapes)
-        return np.asarray(sum(shares[leaves[:, i]] for i, shares in enumerate(trees)))
+        counts = np.ones(leaves.shape) if chosen is None else chosen
+        sums = (shares[leaves[:, i]] * counts[:, i, None] for i, shares in enumerate(trees))
+        return np.asarray(sum(sums))
 
-    def _count_votes(self, leaves: Array) -> Array:
+    def _count_votes(self, leaves: Array, chosen: Array | None = None) -> Array:
         """Return the weight of each ranking that is voted for."""
         from scipy.sparse import csr_array
 
@@ -335,15 +377,15 @@ class Forest:
             shape=(len(members), len(voting.rankings)),
         )
         n_rows, n_trees = leaves.shape
-        chosen = csr_array(
+        cast = csr_array(
             (
-                np.ones(leaves.size),
+                np.ones(leaves.size) if chosen is None else chosen.ravel().astype(np.float64),
                 voting.rows[leaves].ravel(),
                 np.arange(0, leaves.size + 1, n_trees),
             ),
             shape=(n_rows, len(members)),
         )
-        weights: Array = (chosen @ spread).toarray()
+        weights: Array = (cast @ spread).toarray()
         return weights
 
     def to_arrays(self) -> dict[str, Array]:

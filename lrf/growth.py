@@ -10,6 +10,7 @@ import numpy as np
 
 from lrf.components import Array, Correlation
 from lrf.defined import check_defined
+from lrf.drawing import draw_rows, tree_seeds
 from lrf.errors import ComponentError
 from lrf.forest import Forest
 from lrf.joining import PackedTrees, join_trees, pack_as_grown
@@ -76,11 +77,11 @@ def grow_forest(
 
         grower = Grower(training, rules, pointers)
         generators = (np.random.default_rng(seed) for seed in seeds)
-        grown = (grower.grow(_draw(plan, weights, rng), rng) for rng in generators)
+        grown = (grower.grow(draw_rows(plan, weights, rng), rng) for rng in generators)
         return pack_as_grown(grown, codes, len(rankings))
 
     n_trees = config.n_estimators if config.estimator == "forest" else 1
-    trees = _in_threads(grow_some, _seeds(random_state, n_trees), n_jobs, verbose)
+    trees = _in_threads(grow_some, tree_seeds(random_state, n_trees), n_jobs, verbose)
     return join_trees(plan, X.shape[1], rankings, trees)
 
 
@@ -100,45 +101,6 @@ def _in_threads(
     run = Parallel(n_jobs=n_jobs, prefer="threads", verbose=verbose)
     parts = run(delayed(grow_some)(seeds[start:end]) for start, end in pairwise(edges))
     return [*first, *(trees for part in parts for trees in part)]
-
-
-def _seeds(random_state: Any, count: int) -> list[np.random.SeedSequence]:
-    """Return a seed for each tree, the same for whatever order they are grown in."""
-    if isinstance(random_state, np.random.Generator):
-        random_state = int(random_state.integers(2**63))
-    elif isinstance(random_state, np.random.RandomState):
-        random_state = int(random_state.randint(2**31))
-    return np.random.SeedSequence(random_state).spawn(count)
-
-
-def _draw(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
-    """Return how often each sample was drawn for a tree, or its own weight without bootstrap.
-
-    A row is drawn as often as its weight says: whole weights draw as if each row stood there as
-    many times.
-    """
-    config = plan.config
-    if config.estimator == "tree" or not config.bootstrap:
-        return weights
-    total = weights.sum()
-    if np.array_equal(weights, np.floor(weights)):
-        size = _sample_size(config.max_samples, int(total))
-        drawn = rng.integers(0, int(total), size)
-    else:
-        size = _sample_size(config.max_samples, int(np.count_nonzero(weights)))
-        drawn = rng.random(size) * total
-    if total != len(weights) or weights.max() != 1.0:
-        last = np.flatnonzero(weights)[-1]
-        drawn = np.minimum(np.searchsorted(np.cumsum(weights), drawn, side="right"), last)
-    return np.bincount(drawn, minlength=len(weights)).astype(np.float64)
-
-
-def _sample_size(max_samples: int | float | None, n_samples: int) -> int:
-    if max_samples is None:
-        return n_samples
-    if isinstance(max_samples, float):
-        return max(1, round(max_samples * n_samples))
-    return min(max_samples, n_samples)
 
 
 def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: Array) -> Any:

@@ -42,6 +42,7 @@ FLOORS: tuple[set[str], ...] = (
     {
         "forest",
         "backoff",
+        "drawing",
         "elections",
         "growth",
         "insight",

@@ -31,7 +31,7 @@ from lrf.registry import get_registry
 
 KNOWN = (
     "aggregator, bootstrap, categorical_features, criterion, estimator, leaf, max_bins, max_depth, "
-    "max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, random_state, "
+    "max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, oob_score, random_state, "
     "root_fallback, stopping, verbose, voting"
 )
 KNOWN_TREE = (
@@ -413,12 +413,14 @@ def test_run_settings_are_those_that_do_not_decide() -> None:
     settings = {"n_jobs": 2, "random_state": np.int64(7), "verbose": True, "voting": "hard"}
     assert run_settings(settings) == {
         "categorical_features": "auto",
+        "oob_score": False,
         "n_jobs": 2,
         "random_state": 7,
         "verbose": 1,
     }
     assert run_settings({"estimator": "tree"}) == {
         "categorical_features": "auto",
+        "oob_score": False,
         "n_jobs": None,
         "random_state": None,
         "verbose": 0,

@@ -91,6 +91,7 @@ KEYS: dict[str, Key] = {
     "max_depth": Key(either(_NONE, count(1)), None, None),
     "min_samples_leaf": Key(count(1), 1, 1),
     "max_bins": Key(either(_NONE, count(2)), None, None),
+    "oob_score": Key(flag(), False, False, only_forest=True, decides=False),
     "categorical_features": Key(_NOMINAL, "auto", "auto", decides=False),
     "n_jobs": Key(either(_NONE, _JOBS), None, None, only_forest=True, decides=False),
     "random_state": Key(either(_NONE, count(0)), None, None, decides=False),
@@ -137,8 +138,20 @@ def check_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     checked: dict[str, Any] = {"estimator": estimator}
     for name, key in KEYS.items():
         checked[name] = key.check(name, settings.get(name, key.default(estimator)))
-    if checked["max_samples"] is not None and not checked["bootstrap"]:
+    _refuse_without_bootstrap(checked)
+    return checked
+
+
+def _refuse_without_bootstrap(checked: Mapping[str, Any]) -> None:
+    """Refuse settings that are about rows that are drawn where none are."""
+    if checked["bootstrap"] or checked["estimator"] == "tree":
+        return
+    if checked["max_samples"] is not None:
         raise ConfigError(
             "max_samples: rows are drawn only with bootstrap = true; leave max_samples out"
         )
-    return checked
+    if checked["oob_score"]:
+        raise ConfigError(
+            "oob_score: without bootstrap every tree sees every row, and none is out of bag; "
+            "set bootstrap = true, or leave oob_score out"
+        )

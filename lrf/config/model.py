@@ -66,8 +66,7 @@ def config_from_dict(settings: Mapping[str, Any]) -> ModelConfig:
     ----------
     settings : mapping
         What the constructors of the estimators take, and ``estimator``: "forest" (the default) or
-        "tree". Keys that say how a fit is run (categorical_features, n_jobs, random_state,
-        verbose) are checked, too.
+        "tree". Keys that say how a fit is run, such as n_jobs and random_state, are checked, too.
 
     Raises
     ------
@@ -84,7 +83,7 @@ def config_from_dict(settings: Mapping[str, Any]) -> ModelConfig:
 def run_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that say how a fit is run, and on what.
 
-    These are categorical_features, n_jobs, random_state and verbose.
+    These are oob_score, categorical_features, n_jobs, random_state and verbose.
 
     Raises
     ------

@@ -13,15 +13,9 @@ from lrf.components import Array
 from lrf.config import ModelConfig, config_from_dict, run_settings
 from lrf.estimators.categories import Categories
 from lrf.estimators.configured import ConfiguredEstimator
-from lrf.estimators.features import check_features
 from lrf.estimators.knowing import Knowing
-from lrf.estimators.targets import (
-    check_comparison,
-    check_targets,
-    check_votes,
-    check_weights,
-    rows_to_learn_from,
-)
+from lrf.estimators.samples import Bags, Samples, check_samples
+from lrf.estimators.targets import check_comparison, check_weights
 from lrf.rankings import to_orders
 
 __all__ = ["LabelRanker"]
@@ -37,6 +31,7 @@ class LabelRanker(Knowing, ConfiguredEstimator):
     config_: ModelConfig
     categories_: dict[int, Categories]
     has_missing_: Array
+    bags_: Bags | None
 
     def fit(self, X: Any, Y: Any, sample_weight: Any = None) -> Self:
         """Learn to rank labels.
@@ -66,6 +61,7 @@ class LabelRanker(Knowing, ConfiguredEstimator):
         RankingError
             If a row of `Y` is no ranking, or none ranks two labels.
         """
+        from lrf.drawing import root_seed
         from lrf.growth import grow_forest
         from lrf.plan import make_plan
 
@@ -74,20 +70,27 @@ class LabelRanker(Knowing, ConfiguredEstimator):
         if "random_state" not in settings:
             run["random_state"] = self.random_state
         plan = make_plan(config)
-        wanted = run.pop("categorical_features")
-        features = check_features(self, X, wanted=wanted, training=True)
-        positions, labels = check_targets(Y, len(features))
-        weights = check_weights(sample_weight, len(features))
-        check_votes(plan, positions)
-        rows = rows_to_learn_from(positions, weights)
-        if not rows.all():
-            features, positions = features[rows], positions[rows]
-            weights = None if weights is None else weights[rows]
-        nominal = tuple(self.categories_)
+        wanted = run["categorical_features"]
+        samples = check_samples(self, X, Y, sample_weight, plan, wanted=wanted, training=True)
+        features, positions, weights = samples.learned_from()
+        seed = root_seed(run["random_state"])
         forest = grow_forest(
-            features, positions, plan, sample_weight=weights, nominal=nominal, **run
+            features,
+            positions,
+            plan,
+            sample_weight=weights,
+            random_state=seed,
+            n_jobs=run["n_jobs"],
+            verbose=run["verbose"],
+            nominal=tuple(self.categories_),
         )
-        return self.adopt(forest, config, labels)
+        self.adopt(forest, config, samples.labels)
+        self.bags_ = Bags(seed, samples.mark())
+        self._look_back(samples)
+        return self
+
+    def _look_back(self, samples: Samples) -> None:
+        """Do what is left to do with the training samples, once the trees are grown."""
 
     def adopt(self, forest: Any, config: ModelConfig, labels: Sequence[str]) -> Self:
         """Take over a grown forest, as `fit` and `lrf.load` do.

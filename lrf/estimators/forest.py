@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 from lrf.components import Array
 from lrf.config import EstimatorKind
 from lrf.estimators.base import LabelRanker
+from lrf.estimators.looking_back import LookingBack
 
 __all__ = ["LabelRankingForest"]
 
 
-class LabelRankingForest(LabelRanker):
+class LabelRankingForest(LookingBack, LabelRanker):
     """A forest of label ranking trees.
 
     A component is given as a name, as ``{"name": ..., parameter: ...}``, or as a record of
@@ -48,6 +49,9 @@ class LabelRankingForest(LabelRanker):
         Least weight of a leaf.
     max_bins : int or None
         Most values of an attribute that are told apart, which makes growing faster; None: all.
+    oob_score : bool
+        Whether `fit` also predicts each training row by the trees that did not see it, and scores
+        these predictions: an honest estimate of the accuracy, without a test set.
     categorical_features : "auto", None, or list of str, int or bool
         The nominal columns of `X`, of which a split asks for one value against the rest. "auto":
         pandas categoricals and text; a list: names or numbers of columns, or a truth value for
@@ -69,6 +73,11 @@ class LabelRankingForest(LabelRanker):
         Number of edges to the deepest leaf of each tree.
     forest_ : Forest
         The grown trees; ``forest_.tree(i)`` is one of them.
+    oob_prediction_ : ndarray of float64, shape (n_samples, n_labels)
+        The training rows as predicted by the trees that did not see them; NaN for rows that
+        every tree saw. Only with `oob_score`.
+    oob_score_ : float
+        Kendall's tau-b of these predictions and `Y`, averaged by weight. Only with `oob_score`.
     config_ : ModelConfig
         The parameters, checked and complete.
     n_features_in_ : int
@@ -106,6 +115,7 @@ class LabelRankingForest(LabelRanker):
         max_depth: Any = None,
         min_samples_leaf: Any = 1,
         max_bins: Any = None,
+        oob_score: Any = False,
         categorical_features: Any = "auto",
         n_jobs: Any = None,
         random_state: Any = None,
@@ -124,6 +134,7 @@ class LabelRankingForest(LabelRanker):
         self.max_depth = max_depth
         self.min_samples_leaf = min_samples_leaf
         self.max_bins = max_bins
+        self.oob_score = oob_score
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
         self.random_state = random_state

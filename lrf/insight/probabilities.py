@@ -42,7 +42,7 @@ def pair_table(wins: Array, n_labels: int, n_jobs: int | None = None) -> Array:
     Parameters
     ----------
     wins : ndarray of float64, shape (n_rows, n_labels * (n_labels - 1) / 2)
-        The chance of the first label of each pair to stand before the second.
+        The chance of the first label of each pair to stand before the second; NaN: unknown.
     n_labels : int
         Number of labels.
     n_jobs : int, optional
@@ -60,6 +60,7 @@ def pair_table(wins: Array, n_labels: int, n_jobs: int | None = None) -> Array:
         chances[start:end, second, first] = 1.0 - wins[start:end]
 
     in_blocks(len(wins), n_labels**2, n_jobs, work)
+    chances[np.isnan(wins[:, 0])] = np.nan
     return chances
 
 

@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
+from attrs.converters import optional as optional_converter
 from attrs.validators import deep_iterable, instance_of, optional
 
 from lrf.errors import DataError
 from lrf.estimators.categories import Categories
+from lrf.estimators.samples import Bags
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Origin", "header_from", "header_to"]
 
@@ -62,6 +64,10 @@ def _as_origins(value: Any) -> list[Origin]:
     return [item if isinstance(item, Origin) else Origin(**item) for item in value]
 
 
+def _as_bags(value: Any) -> Bags:
+    return value if isinstance(value, Bags) else Bags(**value)
+
+
 @attrs.frozen(kw_only=True)
 class Header:
     """What stands in a model file besides the arrays.
@@ -73,7 +79,7 @@ class Header:
     config : dict
         The model's settings, as in a configuration file.
     run : dict
-        The settings of the fit: categorical_features, n_jobs, random_state, verbose.
+        The settings of the fit: categorical_features, n_jobs, random_state and others.
     labels : list of str
         The labels.
     n_features : int
@@ -84,6 +90,8 @@ class Header:
         Where the components came from.
     categories : dict of int to tuple of str or None
         The categories of each nominal feature.
+    bags : Bags or None
+        Which rows each tree was grown from; files of earlier versions do not say.
     """
 
     lrf_version: str = attrs.field(validator=instance_of(str))
@@ -96,6 +104,7 @@ class Header:
     categories: dict[int, Categories] = attrs.field(
         factory=dict, converter=_as_categories, validator=_are_categories
     )
+    bags: Bags | None = attrs.field(default=None, converter=optional_converter(_as_bags))
 
     def __attrs_post_init__(self) -> None:
         if len(set(self.labels)) != len(self.labels):

@@ -73,6 +73,7 @@ def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | Label
     if header.feature_names is not None:
         model.feature_names_in_ = np.array(header.feature_names, dtype=object)
     model.categories_ = header.categories
+    model.bags_ = header.bags
     model.has_missing_ = arrays["has_missing"] != 0
     forest = Forest.from_arrays(arrays, make_plan(config), header.n_features)
     return model.adopt(forest, config, header.labels)

@@ -46,6 +46,7 @@ def save(model: Any, path: str | PathLike[str]) -> None:
         feature_names=None if names is None else [str(name) for name in names],
         components=list(dict.fromkeys(_origins(model.config_))),
         categories=model.categories_,
+        bags=model.bags_,
     )
     arrays = model.forest_.to_arrays()
     arrays["has_missing"] = model.has_missing_.astype("uint8")

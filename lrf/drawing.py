@@ -1,0 +1,112 @@
+"""The seeds of trees, and the rows that are drawn for each of them.
+
+A tree draws its rows before anything else, so that they can be told again from its seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lrf.components import Array
+from lrf.plan import Plan
+
+__all__ = ["draw_rows", "drawn_rows", "root_seed", "tree_seeds"]
+
+
+def root_seed(random_state: Any) -> int:
+    """Return the number from which the seeds of all trees follow.
+
+    Parameters
+    ----------
+    random_state : int, numpy.random.Generator, numpy.random.RandomState or None
+        A whole number is its own seed; a generator is asked for one; None: a new one each time.
+    """
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**63))
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31))
+    if random_state is None:
+        entropy = np.random.SeedSequence().entropy
+        assert isinstance(entropy, int)
+        return entropy
+    return int(random_state)
+
+
+def tree_seeds(random_state: Any, count: int) -> list[np.random.SeedSequence]:
+    """Return a seed for each tree, the same for whatever order they are grown in.
+
+    Parameters
+    ----------
+    random_state
+        As in `root_seed`.
+    count : int
+        Number of trees.
+    """
+    return np.random.SeedSequence(root_seed(random_state)).spawn(count)
+
+
+def draw_rows(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
+    """Return how often each sample was drawn for a tree, or its own weight without bootstrap.
+
+    A row is drawn as often as its weight says: whole weights draw as if each row stood there as
+    many times.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is grown.
+    weights : ndarray of float64, shape (n_samples,)
+        Weights of the samples.
+    rng : numpy.random.Generator
+        The tree's own.
+
+    Returns
+    -------
+    counts : ndarray of float64, shape (n_samples,)
+    """
+    config = plan.config
+    if config.estimator == "tree" or not config.bootstrap:
+        return weights
+    total = weights.sum()
+    if np.array_equal(weights, np.floor(weights)):
+        size = _sample_size(config.max_samples, int(total))
+        drawn = rng.integers(0, int(total), size)
+    else:
+        size = _sample_size(config.max_samples, int(np.count_nonzero(weights)))
+        drawn = rng.random(size) * total
+    if total != len(weights) or weights.max() != 1.0:
+        last = np.flatnonzero(weights)[-1]
+        drawn = np.minimum(np.searchsorted(np.cumsum(weights), drawn, side="right"), last)
+    return np.bincount(drawn, minlength=len(weights)).astype(np.float64)
+
+
+def drawn_rows(plan: Plan, weights: Array, seed: int) -> Iterator[Array]:
+    """Yield how often each sample was drawn for each tree of a forest that was grown before.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was grown.
+    weights : ndarray of float64, shape (n_samples,)
+        Weights of the samples.
+    seed : int
+        What `root_seed` returned then.
+
+    Yields
+    ------
+    counts : ndarray of float64, shape (n_samples,)
+    """
+    n_trees = plan.config.n_estimators if plan.config.estimator == "forest" else 1
+    for tree_seed in tree_seeds(seed, n_trees):
+        yield draw_rows(plan, weights, np.random.default_rng(tree_seed))
+
+
+def _sample_size(max_samples: int | float | None, n_samples: int) -> int:
+    if max_samples is None:
+        return n_samples
+    if isinstance(max_samples, float):
+        return max(1, round(max_samples * n_samples))
+    return min(max_samples, n_samples)

@@ -1,0 +1,111 @@
+"""A forest looks back at its training: each row as judged by the trees that never saw it."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from lrf.components import Array
+from lrf.errors import ConfigError, DataError
+from lrf.estimators.samples import Bags, Samples, check_samples
+from lrf.insight.outside import predict_chosen, trees_outside
+from lrf.insight.probabilities import pairwise
+
+__all__ = ["LookingBack"]
+
+
+class LookingBack:
+    """Out-of-bag answers of a forest."""
+
+    forest_: Any
+    bags_: Bags | None
+    oob_prediction_: Array
+    oob_score_: float
+    oob_score: Any
+
+    def oob_pairwise(self, X: Any, Y: Any, sample_weight: Any = None) -> Array:
+        """Return `predict_pairwise` of the training rows, by the trees that did not see them.
+
+        Parameters
+        ----------
+        X, Y, sample_weight
+            What `fit` was given, all of it and in the same order.
+
+        Returns
+        -------
+        chances : ndarray of float64, shape (n_samples, n_labels, n_labels)
+            As in `predict_pairwise`; NaN for a row that every tree saw.
+
+        Raises
+        ------
+        ConfigError
+            If the forest was grown without bootstrap.
+        DataError
+            If the data are not those of the training.
+        """
+        samples, outside = self._training_again(X, Y, sample_weight)
+        return pairwise(self.forest_, samples.features, self._n_jobs(), outside)  # type: ignore[attr-defined]
+
+    def _training_again(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Samples, Array]:
+        """Return the training samples, handed over once more, and who did not see them."""
+        check_is_fitted(self)
+        samples = check_samples(self, X, Y, sample_weight, self.forest_.plan, training=False)
+        if self.bags_ is None:
+            raise DataError(
+                "the model file does not say how rows were drawn, as it was written by an "
+                "earlier version; fit the model again"
+            )
+        self.bags_.check(samples)
+        return samples, self._outside(samples)
+
+    def _outside(self, samples: Samples) -> Array:
+        """Return which trees did not see each row, of shape (n_samples, n_trees)."""
+        if not self.forest_.plan.config.bootstrap:
+            raise ConfigError(
+                "without bootstrap every tree sees every row, and none is out of bag; set "
+                "bootstrap = true"
+            )
+        assert self.bags_ is not None
+        return trees_outside(self.forest_, samples.heft(), samples.used, self.bags_.seed)
+
+    def _look_back(self, samples: Samples) -> None:
+        """Predict and score each training row by the trees that did not see it, if so wished."""
+        if not self.oob_score:
+            for name in ("oob_prediction_", "oob_score_"):
+                self.__dict__.pop(name, None)  # those of an earlier fit
+            return
+        outside = self._outside(samples)
+        n_jobs = self._n_jobs()  # type: ignore[attr-defined]
+        self.oob_prediction_ = predict_chosen(self.forest_, samples.features, outside, n_jobs)
+        self.oob_score_ = _score(samples, self.oob_prediction_)
+
+
+def _score(samples: Samples, predicted: Array) -> float:
+    """Return the mean tau-b over the rows that are predicted; warn of others."""
+    from lrf.metrics import kendall_tau
+
+    weights = np.where(samples.used, samples.heft(), 0.0)
+    counted = weights > 0
+    seen = np.flatnonzero(counted & np.isnan(predicted).any(axis=1))
+    if len(seen):
+        warnings.warn(
+            f"oob_score: {_some(seen, int(np.count_nonzero(counted)))} in the bag of every "
+            f"tree and cannot be scored; oob_prediction_ is NaN there. Grow more trees",
+            UserWarning,
+            stacklevel=4,
+        )
+        counted[seen] = False
+    if not counted.any():
+        return float("nan")
+    taus = kendall_tau(samples.positions[counted], predicted[counted])
+    return float(np.average(taus, weights=weights[counted]))
+
+
+def _some(rows: Array, n_rows: int) -> str:
+    """Return rows in words, up to the verb."""
+    if len(rows) == 1:
+        return f"row {rows[0]} is"
+    return f"{len(rows)} of {n_rows} rows (row {rows[0]} is the first) are"
