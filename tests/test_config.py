@@ -591,8 +591,8 @@ def test_set_goes_on_from_what_is_there() -> None:
             "stoping.gamma=2",
             "stoping: unknown; did you mean 'stopping'? known: aggregator, bootstrap, "
             "categorical_features, criterion, estimator, leaf, max_bins, max_depth, max_features, "
-            "max_samples, min_samples_leaf, n_estimators, n_jobs, random_state, root_fallback, "
-            "stopping, verbose, voting",
+            "max_samples, min_samples_leaf, n_estimators, n_jobs, oob_score, random_state, "
+            "root_fallback, stopping, verbose, voting",
         ),
     ],
 )
