@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lrf.estimators import LabelRankingForest, LabelRankingTree, RankingDiscretizer
     from lrf.export import export_text
     from lrf.modelfile import load
+    from lrf.onnx import export_onnx, onnx_inputs
     from lrf.rankings import from_long, from_orders, from_scores, to_orders
     from lrf.study import evaluate
 
@@ -27,12 +28,14 @@ _HOME = {
     "RankingDiscretizer": "lrf.estimators",
     "aggregate": "lrf.consensus",
     "evaluate": "lrf.study",
+    "export_onnx": "lrf.onnx",
     "export_text": "lrf.export",
     "from_long": "lrf.rankings",
     "from_orders": "lrf.rankings",
     "from_scores": "lrf.rankings",
     "load": "lrf.modelfile",
     "load_dataset": "lrf.data",
+    "onnx_inputs": "lrf.onnx",
     "read_data": "lrf.data",
     "to_orders": "lrf.rankings",
 }
@@ -48,6 +51,7 @@ __all__ = [
     "aggregate",
     "datasets",
     "evaluate",
+    "export_onnx",
     "export_text",
     "from_long",
     "from_orders",
@@ -55,6 +59,7 @@ __all__ = [
     "load",
     "load_dataset",
     "metrics",
+    "onnx_inputs",
     "read_data",
     "to_orders",
 ]

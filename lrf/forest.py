@@ -192,12 +192,12 @@ class Forest:
         """Return how many numbers the votes on a row may take."""
         if self._is_additive():
             return self.n_labels**2
-        return len(self._get_voting().rankings) + self.n_trees
+        return len(self.voting().rankings) + self.n_trees
 
     def _is_additive(self) -> bool:
         return self.plan.aggregator.record.statistic != "votes"
 
-    def _get_voting(self) -> Contributions:
+    def voting(self) -> Contributions:
         """Return what each leaf adds to the vote; worked out on first use."""
         if self._voting is None:
             plan = self.plan
@@ -239,14 +239,14 @@ class Forest:
     def _predict_block(self, X: Array, start: int, end: int) -> Array:
         if self.is_single:
             leaves = self.find_leaves(X, start, end)[:, 0]
-            voting = self._get_voting()
+            voting = self.voting()
             return voting.rankings[voting.rows[leaves]]
         aggregator, parameters = self.plan.aggregator.record, self.plan.aggregator.parameters
         if self._is_additive():
             sums = self._add_up(X, start, end)
             return consensus(aggregator, parameters, sums, self.n_labels)
         weights = self._count_votes(self.find_leaves(X, start, end))
-        answer = aggregator.consensus(self._get_voting().rankings, weights, **parameters)
+        answer = aggregator.consensus(self.voting().rankings, weights, **parameters)
         return check_positions(aggregator, answer, self.n_labels)
 
     def predict_chosen(self, X: Array, chosen: Array) -> Array:
@@ -269,7 +269,7 @@ class Forest:
             sums = self._add_up_chosen(X, chosen)
             return consensus(aggregator, parameters, sums, self.n_labels)
         weights = self._count_votes(self.find_leaves(X, 0, len(X)), chosen)
-        answer = aggregator.consensus(self._get_voting().rankings, weights, **parameters)
+        answer = aggregator.consensus(self.voting().rankings, weights, **parameters)
         return check_positions(aggregator, answer, self.n_labels)
 
     def _add_up_chosen(self, X: Array, chosen: Array) -> Array:
@@ -277,7 +277,7 @@ class Forest:
 
         if self._has_too_many_shares():
             return self._add_up_by_tree(X, 0, len(X), chosen)
-        table, rows = self._get_table(), self._get_voting().rows
+        table, rows = self._get_table(), self.voting().rows
         leaves = self.find_leaves(X, 0, len(X))
         sums = np.zeros((len(X), table.shape[1]))
         add_entries(np.where(chosen, rows.astype(np.int64)[leaves], -1), table, sums)
@@ -313,13 +313,13 @@ class Forest:
             return self._add_up_by_tree(X, start, end)
         table = self._get_table()
         sums = np.zeros((end - start, table.shape[1]))
-        self.accumulate(X, start, end, self._get_voting().rows, table, sums)
+        self.accumulate(X, start, end, self.voting().rows, table, sums)
         return sums
 
     def _get_table(self) -> Array:
         """Return the statistic of each contribution to the vote; worked out on first use."""
         if self._table is None:
-            self._table = self._get_voting().table(self.plan.aggregator.record)
+            self._table = self.voting().table(self.plan.aggregator.record)
         return self._table
 
     def accumulate(
@@ -370,7 +370,7 @@ class Forest:
         """Return the weight of each ranking that is voted for."""
         from scipy.sparse import csr_array
 
-        voting = self._get_voting()
+        voting = self.voting()
         members = voting.members
         spread = csr_array(
             (members.weights, members.rankings, members.starts),

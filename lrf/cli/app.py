@@ -15,6 +15,7 @@ from lrf.cli.aggregate import aggregate
 from lrf.cli.components import components
 from lrf.cli.datasets import datasets
 from lrf.cli.evaluate import evaluate
+from lrf.cli.export import export
 from lrf.cli.fit import fit
 from lrf.cli.new_plugin import new_plugin
 from lrf.cli.predict import predict
@@ -118,7 +119,7 @@ def _help(command: Callable[..., None]) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for _command in (evaluate, fit, predict, show, aggregate, components, datasets, new_plugin):
+for _command in (evaluate, fit, predict, show, export, aggregate, components, datasets, new_plugin):
     app.command(help=_help(_command))(_command)
 
 
