@@ -12,6 +12,8 @@ from lrf.config import run_settings
 from lrf.errors import ConfigError
 from lrf.estimators.features import check_features
 from lrf.insight.probabilities import best_first, mean_places, pairwise, places
+from lrf.rankings import partial_orders
+from lrf.rankings.partial import check_threshold
 
 __all__ = ["Knowing"]
 
@@ -75,6 +77,42 @@ class Knowing:
                 [0. , 0. , 0.5]]])
         """
         return pairwise(self.forest_, self._features(X), self._n_jobs())
+
+    def predict_partial(self, X: Any, threshold: float = 0.5) -> Array:
+        """Return which label is placed before which, leaving open what is not sure enough.
+
+        Label i is placed before j if the strongest path of pairs that leads from i to j, each as
+        strong as `predict_pairwise` says, is above the threshold and stronger than the way back.
+        Where the pairs above the threshold contain no circle, these are the pairs themselves and
+        what follows from them.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            The same features as in training, in the same order.
+        threshold : float
+            From 1/2 up to, but without 1. Raising it takes pairs away, and never adds one.
+
+        Returns
+        -------
+        before : ndarray of bool, shape (n_samples, n_labels, n_labels)
+            ``before[s, i, j]``: label i is placed before label j. Transitive and without circles,
+            whatever the threshold.
+
+        Raises
+        ------
+        RankingError
+            If the threshold is out of range.
+        DataError
+            If the features cannot be used, or are not those of the training.
+
+        References
+        ----------
+        W. Cheng, E. Hüllermeier, W. Waegeman, V. Welker (2012): Label ranking with partial
+        abstention based on thresholded probabilistic models. NIPS.
+        """
+        check_threshold(threshold)
+        return partial_orders(self.predict_pairwise(X), threshold)
 
     def predict_position_proba(self, X: Any) -> Array:
         """Return the probability that a label stands in a place.

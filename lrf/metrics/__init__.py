@@ -17,14 +17,28 @@ from lrf.metrics.means import (
     mean_top_k_hit,
 )
 from lrf.metrics.measures import metric_names
+from lrf.metrics.partial import (
+    AbstentionCurve,
+    abstention_curve,
+    completeness,
+    correctness,
+    mean_completeness,
+    mean_correctness,
+)
 from lrf.metrics.picks import reciprocal_rank, regret, top_k_hit
 from lrf.metrics.scorers import Scorer, make_scorer
 
 __all__ = [
+    "AbstentionCurve",
     "Scorer",
+    "abstention_curve",
+    "completeness",
+    "correctness",
     "kendall_matrix",
     "kendall_tau",
     "make_scorer",
+    "mean_completeness",
+    "mean_correctness",
     "mean_kendall_tau",
     "mean_ndcg",
     "mean_of_rows",

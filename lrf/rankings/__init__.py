@@ -10,6 +10,7 @@ from lrf.rankings.labels import label_names
 from lrf.rankings.long import from_long
 from lrf.rankings.named import NamedTable
 from lrf.rankings.orders import from_orders, order_labels, to_orders
+from lrf.rankings.partial import partial_orders
 from lrf.rankings.scores import from_scores
 from lrf.rankings.ties import average_positions
 from lrf.rankings.validation import validate_rankings
@@ -23,6 +24,7 @@ __all__ = [
     "from_scores",
     "label_names",
     "order_labels",
+    "partial_orders",
     "to_orders",
     "validate_rankings",
 ]

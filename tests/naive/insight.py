@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise as neighbours
 from itertools import permutations
 from typing import Any
 
 import numpy as np
 
-__all__ = ["expected_positions", "pairwise", "place_chances", "position_proba"]
+__all__ = ["beats", "closure", "expected_positions", "pairwise", "place_chances", "position_proba"]
 
 
 def nodes_to_root(tree: Any, leaf: int) -> list[int]:
@@ -89,3 +90,29 @@ def position_proba(tree: Any, x: Any, X: Any, Y: Any, weights: Any) -> Any:
 def expected_positions(chances: Any) -> Any:
     """Return the means of distributions over places."""
     return chances @ np.arange(1, chances.shape[-1] + 1)
+
+
+def closure(relation: Any) -> Any:
+    """Return the transitive closure, pairs being added as long as there are any to add."""
+    whole = np.array(relation, dtype=bool)
+    while True:
+        further = whole | ((whole.astype(int) @ whole.astype(int)) > 0)
+        if (further == whole).all():
+            return whole
+        whole = further
+
+
+def beats(chances: Any, threshold: float) -> Any:
+    """Return who beats whom by the strongest of all simple paths above a threshold."""
+    k = len(chances)
+
+    def strongest(i: int, j: int) -> float:
+        between = [label for label in range(k) if label not in (i, j)]
+        paths = [[i, *inner, j] for r in range(k - 1) for inner in permutations(between, r)]
+        return max(min(chances[a][b] for a, b in neighbours(path)) for path in paths)
+
+    found = [[i != j and strongest(i, j) for j in range(k)] for i in range(k)]
+    return [
+        [i != j and found[i][j] > threshold and found[i][j] > found[j][i] for j in range(k)]
+        for i in range(k)
+    ]
