@@ -114,6 +114,8 @@ def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: 
         codes.codes,
         codes.kinds,
         np.where(has_gaps, last, -1),
+        codes.lower,
+        codes.offsets,
         numbers,
         rankings,
         embedding.vectors,

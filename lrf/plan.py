@@ -172,6 +172,7 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
         # Every child has a sample; so that samples of weight below 1 can be split at all, the
         # default of one sample asks for no weight.
         minimum=config.min_samples_leaf * _LESS if config.min_samples_leaf > 1 else 0.0,
+        random_cuts=config.splitter == "random",
     )
 
 

@@ -32,11 +32,11 @@ from lrf.registry import get_registry
 KNOWN = (
     "aggregator, bootstrap, categorical_features, criterion, estimator, leaf, max_bins, max_depth, "
     "max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, oob_score, random_state, "
-    "root_fallback, stopping, verbose, voting"
+    "root_fallback, splitter, stopping, verbose, voting"
 )
 KNOWN_TREE = (
     "categorical_features, criterion, estimator, leaf, max_bins, max_depth, max_features, "
-    "min_samples_leaf, random_state, root_fallback, stopping"
+    "min_samples_leaf, random_state, root_fallback, splitter, stopping"
 )
 
 
@@ -332,6 +332,7 @@ def test_config_to_dict_is_complete_and_goes_back() -> None:
         "aggregator": "average-ranking",
         "voting": "soft",
         "n_estimators": 100,
+        "splitter": "best",
         "max_features": None,
         "root_fallback": True,
         "bootstrap": True,
@@ -351,6 +352,7 @@ def test_tree_to_dict_has_the_keys_of_a_tree() -> None:
         "criterion",
         "stopping",
         "leaf",
+        "splitter",
         "max_features",
         "root_fallback",
         "max_depth",
@@ -379,6 +381,7 @@ SETTINGS = st.fixed_dictionaries(
         ),
         "aggregator": st.sampled_from(["average-ranking", "borda"]),
         "voting": st.sampled_from(["soft", "hard"]),
+        "splitter": st.sampled_from(["best", "random"]),
         "n_estimators": st.integers(1, 10**6),
         "max_features": optional(
             st.sampled_from(["sqrt", "log2", "all"])
@@ -592,7 +595,7 @@ def test_set_goes_on_from_what_is_there() -> None:
             "stoping: unknown; did you mean 'stopping'? known: aggregator, bootstrap, "
             "categorical_features, criterion, estimator, leaf, max_bins, max_depth, max_features, "
             "max_samples, min_samples_leaf, n_estimators, n_jobs, oob_score, random_state, "
-            "root_fallback, stopping, verbose, voting",
+            "root_fallback, splitter, stopping, verbose, voting",
         ),
     ],
 )

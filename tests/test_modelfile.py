@@ -108,6 +108,7 @@ def test_file_says_in_plain_json_what_it_holds(tmp_path: Path) -> None:
             },
             "stopping": {"name": "gamma-ratio", "gamma": 0.98},
             "leaf": "average-ranking",
+            "splitter": "best",
             "max_features": None,
             "root_fallback": True,
             "max_depth": None,

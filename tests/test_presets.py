@@ -47,6 +47,7 @@ FOREST = {
 COMMON = {
     "leaf": Choice("average-ranking", {}),
     "aggregator": Choice("average-ranking", {}),
+    "splitter": "best",
     "max_depth": None,
     "max_bins": None,
     "max_samples": None,
@@ -103,6 +104,7 @@ def test_estimators_from_presets() -> None:
         "criterion": {"name": "mean-correlation", "correlation": "kendall", "self_pairs": True},
         "stopping": {"name": "gamma-ratio", "gamma": 0.9},
         "leaf": "average-ranking",
+        "splitter": "best",
         "max_features": None,
         "root_fallback": True,
         "max_depth": 3,

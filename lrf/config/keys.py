@@ -84,6 +84,7 @@ KEYS: dict[str, Key] = {
     "aggregator": Key(_component("aggregator"), _RANKING, _RANKING, only_forest=True),
     "voting": Key(one_of(("soft", "hard")), "soft", "hard", only_forest=True),
     "n_estimators": Key(count(1), 100, 1, only_forest=True),
+    "splitter": Key(one_of(("best", "random")), "best", "best"),
     "max_features": Key(_FEATURES, "sqrt", None),
     "root_fallback": Key(flag(), True, True),
     "bootstrap": Key(flag(), True, False, only_forest=True),

@@ -27,6 +27,8 @@ class ModelConfig:
         Whether the trees' leaf statistics are pooled, or each leaf's ranking is one vote.
     n_estimators : int
         Number of trees.
+    splitter : {"best", "random"}
+        Whether every cut of an attribute is looked at, or one that is drawn.
     max_features : int, float, "sqrt", "log2" or None
         Attributes looked at in a node: a number, a share, a function of their number, or all.
     root_fallback : bool
@@ -50,6 +52,7 @@ class ModelConfig:
     aggregator: Choice
     voting: Literal["soft", "hard"]
     n_estimators: int
+    splitter: Literal["best", "random"]
     max_features: int | float | Literal["sqrt", "log2"] | None
     root_fallback: bool
     bootstrap: bool

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lrf.engine.chance import choose_random_split
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import bind, kernel
 from lrf.engine.node import clear, count_rankings
@@ -156,7 +157,12 @@ def _grow(
             nodes.right[parent] = node
         n_seen = count_rankings(samples, votes, start, end, room.counts, room.seen)
         room.choice[ATTRIBUTE] = -1.0
-        if n_seen > 1 and depth < rules.max_depth:
+        if n_seen > 1 and depth < rules.max_depth and rules.random_cuts:
+            choose_random_split(
+                training, samples, votes, start, end, n_seen, depth == 0,
+                rules, pointers, rng, room,
+            )  # fmt: skip
+        elif n_seen > 1 and depth < rules.max_depth:
             choose_split(
                 training, samples, votes, start, end, n_seen, depth == 0,
                 rules, pointers, rng, room,

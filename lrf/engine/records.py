@@ -55,6 +55,10 @@ class Training(NamedTuple):
         Kind of each attribute (see `codes`).
     missing : ndarray of int64, shape (n_features,)
         The code of missing values of each attribute that has some.
+    values : ndarray of float64, shape (total number of codes,)
+        The smallest value behind each code, attribute after attribute.
+    offsets : ndarray of int64, shape (n_features + 1,)
+        Where the codes of each attribute begin in `values`.
     rankings : ndarray of int32, shape (n_samples,)
         The row of each sample's ranking among the distinct ones.
     positions : ndarray of float64, shape (n_distinct, n_labels)
@@ -68,6 +72,8 @@ class Training(NamedTuple):
     codes: Any
     kinds: Any
     missing: Any
+    values: Any
+    offsets: Any
     rankings: Any
     positions: Any
     vectors: Any
@@ -99,6 +105,8 @@ class Rules(NamedTuple):
         Number of edges to the deepest leaf allowed.
     minimum : float
         Least weight of a child.
+    random_cuts : bool
+        Whether one random cut of each attribute is tried, in place of all.
     """
 
     method: int
@@ -109,6 +117,7 @@ class Rules(NamedTuple):
     root_fallback: bool
     max_depth: int
     minimum: float
+    random_cuts: bool
 
 
 class Pointers(NamedTuple):

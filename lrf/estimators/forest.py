@@ -33,6 +33,10 @@ class LabelRankingForest(LookingBack, LabelRanker):
         one vote, the consensus of its leaf.
     n_estimators : int
         Number of trees.
+    splitter : {"best", "random"}
+        "best": of each attribute that is looked at, every cut is judged. "random": one cut is, at
+        a value drawn between the least and the greatest of the node (of a nominal attribute, one
+        of the node's categories), as in extremely randomised trees.
     max_features : {"sqrt", "log2"}, int, float or None
         Attributes that are drawn in each node: a number (int), a share (float, up to 1.0), the
         root or logarithm of their number, or all (None or "all").
@@ -108,6 +112,7 @@ class LabelRankingForest(LookingBack, LabelRanker):
         aggregator: Any = "average-ranking",
         voting: Any = "soft",
         n_estimators: Any = 100,
+        splitter: Any = "best",
         max_features: Any = "sqrt",
         root_fallback: Any = True,
         bootstrap: Any = True,
@@ -127,6 +132,7 @@ class LabelRankingForest(LookingBack, LabelRanker):
         self.aggregator = aggregator
         self.voting = voting
         self.n_estimators = n_estimators
+        self.splitter = splitter
         self.max_features = max_features
         self.root_fallback = root_fallback
         self.bootstrap = bootstrap

@@ -24,6 +24,10 @@ class LabelRankingTree(LabelRanker):
         Which cuts are not worth making.
     leaf : str, dict or Aggregator
         The consensus of a leaf's rankings.
+    splitter : {"best", "random"}
+        "best": of each attribute that is looked at, every cut is judged. "random": one cut is, at
+        a value drawn between the least and the greatest of the node (of a nominal attribute, one
+        of the node's categories), as in extremely randomised trees.
     max_features : {"sqrt", "log2"}, int, float or None
         Attributes that are drawn in each node: a number (int), a share (float, up to 1.0), the
         root or logarithm of their number, or all (None or "all").
@@ -80,6 +84,7 @@ class LabelRankingTree(LabelRanker):
         criterion: Any = "mean-correlation",
         stopping: Any = "none",
         leaf: Any = "average-ranking",
+        splitter: Any = "best",
         max_features: Any = None,
         root_fallback: Any = True,
         max_depth: Any = None,
@@ -91,6 +96,7 @@ class LabelRankingTree(LabelRanker):
         self.criterion = criterion
         self.stopping = stopping
         self.leaf = leaf
+        self.splitter = splitter
         self.max_features = max_features
         self.root_fallback = root_fallback
         self.max_depth = max_depth

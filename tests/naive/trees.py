@@ -152,21 +152,58 @@ def everything(Y: Array, rules: Rules, w: Array) -> Side:
     return Side(rules.correlation(Y), codes, w, np.flatnonzero(w > 0))
 
 
-def grow(X: Array, Y: Array, rules: Rules, weights: Array | None = None) -> NaiveTree:
-    """Return the tree of the rows of positive weight."""
+def random_cuts(X: Array, whole: Side, rules: Rules, rng: np.random.Generator) -> list[list[Cut]]:
+    """Return one cut of each attribute, at a value drawn between the least and the greatest."""
+    minimum = rules.min_samples_leaf if rules.min_samples_leaf > 1 else 0
+    if whole.weight < 2 * minimum:
+        return []
+    cuts: list[list[Cut]] = []
+    for j in range(X.shape[1]):
+        values, x = np.unique(X[:, j]), X[whole.rows, j]
+        if x.min() == x.max():
+            continue
+        share = rng.random()
+        value = (1.0 - share) * x.min() + share * x.max()
+        low = max(v for v in values if v <= value and v < x.max())
+        left, right = whole.part(x <= low), whole.part(x > low)
+        score = cut_score(rules.criterion, left, right, whole, rules.self_pairs)
+        cut = Cut(j, midpoint(low, values[values > low].min()), score)
+        cuts.append([cut] if min(left.weight, right.weight) >= minimum else [])
+    return cuts
+
+
+def grow(
+    X: Array,
+    Y: Array,
+    rules: Rules,
+    weights: Array | None = None,
+    rng: np.random.Generator | None = None,
+) -> NaiveTree:
+    """Return the tree of the rows of positive weight; with `rng`, its cuts are random."""
     tree = NaiveTree()
     w = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=float)
-    _grow(tree, X, Y, everything(Y, rules, w), -1, 0, rules)
+    _grow(tree, X, Y, everything(Y, rules, w), -1, 0, rules, rng)
     return tree
 
 
 def _grow(
-    tree: NaiveTree, X: Array, Y: Array, whole: Side, parent: int, depth: int, rules: Rules
+    tree: NaiveTree,
+    X: Array,
+    Y: Array,
+    whole: Side,
+    parent: int,
+    depth: int,
+    rules: Rules,
+    rng: np.random.Generator | None,
 ) -> int:
     node = tree.n_nodes
     may_split = whole.distinct > 1 and depth != rules.max_depth
     here = X[whole.rows]
-    cuts = all_cuts(here, whole, rules) if may_split else []
+    cuts: list[list[Cut]] = []
+    if may_split and rng is None:
+        cuts = all_cuts(here, whole, rules)
+    elif may_split:
+        cuts = random_cuts(X, whole, rules, rng)
     cut = first_best(best_cuts(cuts, here, whole, rules))
     tree.feature.append(-1 if cut is None else cut.feature)
     tree.threshold.append(np.nan if cut is None else cut.threshold)
@@ -179,6 +216,6 @@ def _grow(
     tree.rows.append(whole.rows)
     if cut is not None:
         goes_left = here[:, cut.feature] < cut.threshold
-        tree.left[node] = _grow(tree, X, Y, whole.part(goes_left), node, depth + 1, rules)
-        tree.right[node] = _grow(tree, X, Y, whole.part(~goes_left), node, depth + 1, rules)
+        tree.left[node] = _grow(tree, X, Y, whole.part(goes_left), node, depth + 1, rules, rng)
+        tree.right[node] = _grow(tree, X, Y, whole.part(~goes_left), node, depth + 1, rules, rng)
     return node

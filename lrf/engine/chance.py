@@ -1,0 +1,274 @@
+"""Choosing the split of one node among random cuts: one for each attribute that is drawn.
+
+Nothing is sorted. A cut lies anywhere between the least and the greatest value of the node, all
+places being equally likely, and the samples are only counted off to its two sides.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from lrf.engine.codes import GAPS, NOMINAL
+from lrf.engine.jit import kernel
+from lrf.engine.judge import _fill_in_sides, address, is_accepted
+from lrf.engine.node import summarise_agreement, summarise_variety
+from lrf.engine.records import (
+    ABOVE,
+    AGREEMENT,
+    ATTRIBUTE,
+    BELOW,
+    MISSING_LEFT,
+    SCORE,
+    SWEEP,
+    VARIETY,
+    Pointers,
+    Room,
+    Rules,
+    Samples,
+    Training,
+    Votes,
+)
+from lrf.engine.signatures import Agreement, Variety
+from lrf.engine.sort import VOTE_BITS
+from lrf.engine.split import _draw, _sweep
+from lrf.engine.sweep import exceeds
+
+__all__ = ["choose_random_split"]
+
+#: Where samples without a value go, and the cut that tells them from all others.
+RIGHT, LEFT, APART = 0, 1, 2
+
+
+@kernel
+def _range_of(
+    codes: Any, attribute: int, missing: int, samples: Samples, start: int, end: int
+) -> tuple[np.int64, np.int64, int]:
+    """Return the lowest and the highest code of a range, and how many values are missing."""
+    lowest, highest = np.int64(np.iinfo(np.int64).max), np.int64(-1)
+    n_missing = 0
+    for i in range(start, end):
+        code = np.int64(codes[attribute, samples.rows[i]])
+        if code == missing:
+            n_missing += 1
+            continue
+        lowest = min(lowest, code)
+        highest = max(highest, code)
+    return lowest, highest, n_missing
+
+
+@kernel
+def _draw_cut(training: Training, attribute: int, lowest: int, highest: int, rng: Any) -> int:
+    """Return the last code below a value that is drawn between those of two codes."""
+    offset = training.offsets[attribute]
+    share = rng.random()
+    low, high = training.values[offset + lowest], training.values[offset + highest]
+    value = (1.0 - share) * low + share * high
+    below, above = lowest, highest
+    while above - below > 1:
+        middle = (below + above) // 2
+        if training.values[offset + middle] <= value:
+            below = middle
+        else:
+            above = middle
+    return int(below)
+
+
+@kernel
+def _put_aside(
+    codes: Any,
+    attribute: int,
+    missing: int,
+    missing_left: bool,
+    first: int,
+    last: int,
+    samples: Samples,
+    start: int,
+    end: int,
+    keys: Any,
+) -> int:
+    """Write the votes of a range as keys: 0 for codes from `first` to `last`, before 1 for others.
+
+    Returns how many come first.
+    """
+    n_left, place = 0, end - start
+    for i in range(start, end):
+        code = np.int64(codes[attribute, samples.rows[i]])
+        vote = np.int64(samples.votes[i])
+        if (first <= code <= last) if code != missing else missing_left:
+            keys[n_left] = vote
+            n_left += 1
+        else:
+            place -= 1
+            keys[place] = (np.int64(1) << VOTE_BITS) | vote
+    return n_left
+
+
+@kernel
+def _score(
+    training: Training,
+    votes: Votes,
+    size: int,
+    n_left: int,
+    n_seen: int,
+    rules: Rules,
+    pointers: Pointers,
+    agreement: Agreement,
+    variety: Variety,
+    room: Room,
+) -> bool:
+    """Write the only cut of the keys into ``room.best``; return whether it is allowed."""
+    keys, best = room.keys, room.best
+    if rules.method != AGREEMENT:
+        # Up to the first key of the right side, there is no other cut.
+        shown = size if rules.method == SWEEP else n_left + 1
+        _sweep(training, votes, keys, shown, n_seen, rules, pointers, agreement, variety, room)
+        return best[1] > 0.0
+    _fill_in_sides(training, votes, 0, n_left, agreement, room)
+    if best[2] < rules.minimum or best[5] < rules.minimum:
+        return False
+    scale = training.scale
+    whole = Agreement(agreement.weight, agreement.norm * scale, agreement.own * scale)
+    left = Agreement(best[2], best[3], best[4])
+    right = Agreement(best[5], best[6], best[7])
+    best[0] = pointers.agreement_gain(left, right, whole, address(pointers.criterion_params))
+    best[1] = float(n_left)
+    return True
+
+
+@kernel
+def _try_cut(
+    training: Training,
+    samples: Samples,
+    votes: Votes,
+    start: int,
+    end: int,
+    n_seen: int,
+    attribute: int,
+    first: int,
+    last: int,
+    missing_left: int,
+    rules: Rules,
+    pointers: Pointers,
+    agreement: Agreement,
+    variety: Variety,
+    room: Room,
+) -> None:
+    """Make a cut the node's choice if it is better than the one before, and accepted.
+
+    Codes from `first` to `last` go left; missing values do if `missing_left` is 1, go right if it
+    is 0, and to the larger side if it is -1, since none is missing in the node.
+    """
+    size, choice = end - start, room.choice
+    missing = training.missing[attribute]
+    n_left = _put_aside(
+        training.codes, attribute, missing, missing_left == 1, first, last, samples, start, end,
+        room.keys,
+    )  # fmt: skip
+    if not _score(training, votes, size, n_left, n_seen, rules, pointers, agreement, variety, room):
+        return
+    score = room.best[0]
+    if not exceeds(score, choice[SCORE]):
+        return
+    if is_accepted(
+        training, votes, size, 0, n_left, n_seen, rules, pointers, agreement, variety, room
+    ):
+        raised = 1 if training.kinds[attribute] == GAPS else 0
+        choice[SCORE] = score
+        choice[ATTRIBUTE] = attribute
+        choice[BELOW] = last + raised
+        choice[ABOVE] = last + 1 + raised
+        if missing_left < 0:
+            choice[MISSING_LEFT] = 2.0 * room.best[2] > agreement.weight
+        else:
+            choice[MISSING_LEFT] = missing_left
+
+
+@kernel
+def _try_attribute(
+    training: Training,
+    samples: Samples,
+    votes: Votes,
+    start: int,
+    end: int,
+    n_seen: int,
+    attribute: int,
+    rules: Rules,
+    pointers: Pointers,
+    rng: Any,
+    agreement: Agreement,
+    variety: Variety,
+    room: Room,
+) -> bool:
+    """Try a random cut of an attribute; return whether it has more than one value in the node.
+
+    Missing values are tried on both sides of the cut, and by themselves.
+    """
+    missing = training.missing[attribute]
+    lowest, highest, n_missing = _range_of(training.codes, attribute, missing, samples, start, end)
+    if highest < 0 or (lowest == highest and n_missing == 0):
+        return False
+    first, last = np.int64(0), highest
+    otherwise = -1
+    if training.kinds[attribute] == NOMINAL:
+        otherwise = 0
+        drawn = start + int(rng.random() * (end - start))
+        first = last = np.int64(training.codes[attribute, samples.rows[drawn]])
+    elif lowest < highest:
+        last = np.int64(_draw_cut(training, attribute, lowest, highest, rng))
+    for place in range(3 if n_missing > 0 else 1):
+        if place != APART and n_missing > 0 and lowest == highest:
+            continue
+        _try_cut(
+            training, samples, votes, start, end, n_seen, attribute, first,
+            highest if place == APART else last,
+            int(place == LEFT) if n_missing > 0 else otherwise, rules, pointers, agreement,
+            variety, room,
+        )  # fmt: skip
+    return True
+
+
+@kernel
+def choose_random_split(
+    training: Training,
+    samples: Samples,
+    votes: Votes,
+    start: int,
+    end: int,
+    n_seen: int,
+    is_root: bool,
+    rules: Rules,
+    pointers: Pointers,
+    rng: Any,
+    room: Room,
+) -> None:
+    """Find the best accepted random cut, into ``room.choice``; its attribute is -1 if none is.
+
+    The rankings of the node must have been counted.
+    """
+    choice = room.choice
+    choice[SCORE] = -math.inf
+    choice[ATTRIBUTE] = -1.0
+    agreement = summarise_agreement(training, n_seen, room)
+    if agreement.weight < 2.0 * rules.minimum:
+        return
+    variety = Variety(agreement.weight, 0.0, 0.0, 0.0, 0.0)
+    if rules.method == VARIETY:
+        variety = summarise_variety(training, n_seen, room)
+    attributes = room.attributes
+    n_attributes = attributes.shape[0]
+    useful = 0
+    for tried in range(n_attributes):
+        if useful >= rules.max_features and not (
+            is_root and rules.root_fallback and choice[ATTRIBUTE] < 0.0
+        ):
+            break
+        attribute = tried
+        if rules.max_features < n_attributes:
+            attribute = _draw(attributes, tried, rng)
+        useful += _try_attribute(
+            training, samples, votes, start, end, n_seen, attribute, rules, pointers, rng,
+            agreement, variety, room,
+        )  # fmt: skip
