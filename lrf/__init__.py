@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lrf.consensus import aggregate
     from lrf.data import load_dataset, read_data
     from lrf.estimators import LabelRankingForest, LabelRankingTree, RankingDiscretizer
-    from lrf.export import export_text
+    from lrf.export import export_dot, export_html, export_svg, export_text
     from lrf.modelfile import load
     from lrf.onnx import export_onnx, onnx_inputs
     from lrf.rankings import from_long, from_orders, from_scores, to_orders
@@ -28,7 +28,10 @@ _HOME = {
     "RankingDiscretizer": "lrf.estimators",
     "aggregate": "lrf.consensus",
     "evaluate": "lrf.study",
+    "export_dot": "lrf.export",
+    "export_html": "lrf.export",
     "export_onnx": "lrf.onnx",
+    "export_svg": "lrf.export",
     "export_text": "lrf.export",
     "from_long": "lrf.rankings",
     "from_orders": "lrf.rankings",
@@ -51,7 +54,10 @@ __all__ = [
     "aggregate",
     "datasets",
     "evaluate",
+    "export_dot",
+    "export_html",
     "export_onnx",
+    "export_svg",
     "export_text",
     "from_long",
     "from_orders",

@@ -125,6 +125,22 @@ class Forest:
             nominal=nodes["nominal"].astype(bool),
         )
 
+    def rankings_below(self, index: int) -> Members:
+        """Return the training rankings below each node of a tree.
+
+        Parameters
+        ----------
+        index : int
+            Which tree, from 0.
+
+        Returns
+        -------
+        Members
+            A ranking stands there once for each leaf that it fell into; its number is its row in
+            `rankings`.
+        """
+        return self._shape(index, self.leaves.members()).below()
+
     def _shape(self, index: int, leaves: Members) -> Shape:
         """Return all that the nodes of a tree imply; `leaves` are those of the whole forest."""
         nodes = self.nodes[self.roots[index] : self.roots[index + 1]]

@@ -264,7 +264,8 @@ class TestFitAndPredict:
     def test_missing_features(self, tmp_path: Path, model: Path) -> None:
         data = write_iris(tmp_path / "iris.csv", slice(2, None))
         assert fail("predict", model, data, "-o", tmp_path / "out.csv") == (
-            "iris has no feature 'sepal length (cm)', which the model was trained on (and 1 more)"
+            f"{data}: there is no feature 'sepal length (cm)', which the model was trained on "
+            "(and 1 more)"
         )
 
     def test_other_labels(self, tmp_path: Path, model: Path) -> None:
@@ -272,8 +273,18 @@ class TestFitAndPredict:
         names = ",".join(load_dataset("iris").feature_names)
         data.write_text(f"{names},rank_setosa,rank_rose\n1,2,3,4,1,2\n")
         assert fail("predict", model, data, "-o", tmp_path / "out.csv") == (
-            "data ranks the labels setosa, rose, but the model ranks setosa, versicolor, virginica"
+            f"{data} ranks the labels setosa, rose, "
+            "but the model ranks setosa, versicolor, virginica"
         )
+
+    def test_predictions_go_to_the_screen(self, tmp_path: Path, model: Path) -> None:
+        out, report = tmp_path / "out.csv", tmp_path / "report.json"
+        succeed("predict", model, "iris", "-o", out)
+        result = run("predict", model, "iris", "--json", report)
+        assert result.exit_code == 0
+        assert result.stdout == out.read_text()
+        assert result.stderr.startswith("lrf: 150 rows, tau 0.9")
+        assert json.loads(report.read_text())["output"] is None
 
     def test_model_of_arrays_without_names(self, tmp_path: Path) -> None:
         iris = load_dataset("iris")
@@ -356,7 +367,7 @@ class TestWordsAndGaps:
         assert len(out.read_text().splitlines()) == 5
         data.write_text("size,colour\nsmall,red\nlarge,red\n")
         assert fail("predict", model, data, "-o", out) == (
-            "X: row 0, column 'size' holds the text 'small', but held numbers in training"
+            f"{data}, line 2, column 'size' holds the text 'small', but held numbers in training"
         )
 
     def test_show(self, tmp_path: Path) -> None:

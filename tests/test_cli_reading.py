@@ -117,7 +117,7 @@ def test_predict_where_not_all_labels_occur(tmp_path: Path) -> None:
     path.write_text("x,L\n1,a>d\n2,a>d\n")
     result = run("predict", model, path, "-o", out)
     assert result.exit_code == 2
-    assert "orders ranks the labels a, d, but the model ranks a, b, c" in result.stderr
+    assert "orders.csv ranks the labels a, d, but the model ranks a, b, c" in result.stderr
 
 
 def test_reader_by_name_and_what_it_is_told(tmp_path: Path) -> None:

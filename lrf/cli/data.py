@@ -12,7 +12,7 @@ from lrf.errors import ConfigError
 if TYPE_CHECKING:
     from lrf.components import Dataset
 
-__all__ = ["load_data", "told_to_reader"]
+__all__ = ["load_data", "load_rows", "told_to_reader"]
 
 
 def load_data(
@@ -61,6 +61,26 @@ def load_data(
     for note in dataset.notes:
         typer.echo(f"lrf: note: {note}", err=True)
     return dataset
+
+
+def load_rows(name: str) -> Dataset:
+    """Return a data set whose rankings need not be there, read without any options.
+
+    Parameters
+    ----------
+    name : str
+        A file, a folder, or the name of a bundled data set.
+    """
+    return load_data(
+        name,
+        ranks=None,
+        order_column=None,
+        scores=None,
+        lower_is_better=False,
+        reader=None,
+        told=None,
+        require_targets=False,
+    )
 
 
 def told_to_reader(told: Sequence[str] | None) -> dict[str, str]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import typer
 
 from lrf.cli.data import load_data
+from lrf.cli.matching import features_for, told_where, truth_for
 from lrf.cli.options import (
     Data,
     Jobs,
@@ -26,10 +26,9 @@ from lrf.cli.options import (
     Told,
 )
 from lrf.cli.output import check_writable, counted, write_json, write_text
-from lrf.errors import DataError
 
 if TYPE_CHECKING:
-    from lrf.components import Array, Dataset
+    from lrf.components import Array
 
 __all__ = ["predict"]
 
@@ -38,8 +37,11 @@ def predict(
     model: Model,
     data: Data,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="OUT.csv", help="The file to write.")
-    ],
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="OUT.csv", help="The file to write; otherwise the screen."
+        ),
+    ] = None,
     orders: Annotated[
         bool, typer.Option("--orders", help="Write orders such as a>b=c instead of positions.")
     ] = False,
@@ -55,7 +57,8 @@ def predict(
     """Rank the labels for each row of DATA.
 
     Features are found by the names they had in training; other columns do not matter. If DATA
-    holds rankings, too, Kendall's tau is printed.
+    holds rankings, too, Kendall's tau is printed. Without -o, the predictions go to the standard
+    output, and all else to the standard error.
     """
     from lrf.modelfile import load
     from lrf.rankings import to_orders
@@ -75,24 +78,29 @@ def predict(
         require_targets=False,
     )
     labels = [str(label) for label in trained.labels_]
-    truth = _targets(dataset, labels)
-    positions = _predict(trained, dataset)
+    truth = truth_for(trained, dataset, data)
+    X = features_for(trained, dataset, data)
+    with told_where(data):
+        positions = trained.predict(X)
     tau = None if truth is None else _mean_tau(positions, truth)
     written = to_orders(positions, labels)
     if orders:
         text = _csv(["order"], ([order] for order in written))
     else:
         text = _csv([f"rank_{label}" for label in labels], _cells(positions))
-    write_text(output, text)
-    typer.echo(
-        f"{output}: {counted(len(positions), 'row')}" + ("" if tau is None else f", tau {tau:.3f}")
-    )
+    found = counted(len(positions), "row") + ("" if tau is None else f", tau {tau:.3f}")
+    if output is None:
+        typer.echo(text, nl=False)
+        typer.echo(f"lrf: {found}", err=True)
+    else:
+        write_text(output, text)
+        typer.echo(f"{output}: {found}")
     write_json(
         json,
         {
             "model": str(model),
             "data": dataset.name,
-            "output": str(output),
+            "output": None if output is None else str(output),
             "n_samples": len(positions),
             "tau": tau,
             "label_names": labels,
@@ -101,68 +109,12 @@ def predict(
     )
 
 
-def _targets(dataset: Dataset, labels: Sequence[str]) -> Array | None:
-    """Return the true positions with the model's labels as columns; None if there are none.
-
-    Raises
-    ------
-    DataError
-        If other labels are ranked.
-    """
-    found = list(dataset.label_names)
-    if not found or np.isnan(dataset.Y).all():
-        return None
-    if len(found) == len(labels) and not _has_names(labels):
-        return dataset.Y
-    if not set(found) <= set(labels):
-        raise DataError(
-            f"{dataset.name} ranks the labels {', '.join(found)}, "
-            f"but the model ranks {', '.join(labels)}"
-        )
-    positions = np.full((dataset.n_samples, len(labels)), np.nan)
-    positions[:, [labels.index(label) for label in found]] = dataset.Y
-    return positions
-
-
 def _mean_tau(positions: Array, truth: Array) -> float:
     """Return Kendall's tau, averaged over the rows that rank something."""
     from lrf.metrics import mean_kendall_tau
 
     ranked = ~np.isnan(truth).all(axis=1)
     return mean_kendall_tau(positions[ranked], truth[ranked])
-
-
-def _has_names(labels: Sequence[str]) -> bool:
-    """Whether the labels have names; a table without them has the numbers of its columns."""
-    return list(labels) != [str(j) for j in range(len(labels))]
-
-
-def _predict(trained: Any, dataset: Dataset) -> Array:
-    """Return the predicted positions, features being found by their names if they have any.
-
-    Raises
-    ------
-    DataError
-        If a feature is missing.
-    """
-    from lrf.estimators.datasets import features_of
-
-    names = getattr(trained, "feature_names_in_", None)
-    if names is None:
-        predicted: Array = trained.predict(features_of(dataset))
-        return predicted
-    missing = [str(name) for name in names if name not in dataset.feature_names]
-    if missing:
-        raise DataError(
-            f"{dataset.name} has no feature {missing[0]!r}, which the model was trained on"
-            + (f" (and {len(missing) - 1} more)" if len(missing) > 1 else "")
-        )
-    X = features_of(dataset)[:, [dataset.feature_names.index(str(name)) for name in names]]
-    with warnings.catch_warnings():
-        # They are in the right order now, which scikit-learn cannot know.
-        warnings.filterwarnings("ignore", "X does not have valid feature names", UserWarning)
-        predicted = trained.predict(X)
-    return predicted
 
 
 def _cells(positions: Array) -> Iterable[list[str]]:

@@ -1,19 +1,26 @@
-"""``lrf show``: a tree of a model as text."""
+"""``lrf show``: a tree of a model as text, picture, graph or page."""
 
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lrf.cli.data import load_rows
+from lrf.cli.matching import features_for, told_where, truth_for
 from lrf.cli.options import Json, Model
-from lrf.cli.output import check_writable, counted, write_json
+from lrf.cli.output import check_writable, counted, write_json, write_text
+from lrf.errors import ConfigError
 
 if TYPE_CHECKING:
     from lrf.tree import Tree
 
 __all__ = ["show"]
+
+FORMATS = ("text", "svg", "dot", "html")
+SUFFIXES = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".html": "html", ".htm": "html"}
 
 
 def show(
@@ -24,37 +31,100 @@ def show(
     max_depth: Annotated[
         int | None, typer.Option(metavar="N", help="How deep to go; all the way otherwise.")
     ] = None,
+    format_: Annotated[
+        str | None,
+        typer.Option("--format", metavar="NAME", help="text, svg, dot or html."),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The file to write, or the screen."),
+    ] = None,
+    data: Annotated[
+        str | None,
+        typer.Option(metavar="DATA", help="Rows whose way can be followed in the page of html."),
+    ] = None,
     json: Json = None,
 ) -> None:
     """Show a tree: conditions, numbers of rows, and the order of the labels at every node.
 
-    The JSON holds all nodes, whatever depth is shown.
+    As svg it is a picture, as dot a graph for Graphviz, and as html a page in which nodes open and
+    close. Without --format, the name of the file says which. The JSON holds all nodes, whatever
+    depth is shown.
     """
-    from lrf.export import export_text, feature_names, pick_tree
     from lrf.modelfile import load
-    from lrf.rankings import to_orders
 
-    check_writable(json)
+    check_writable(output, json)
+    chosen = _format(format_, output)
+    if data is not None and chosen != "html":
+        raise ConfigError(f"--data: rows are followed in a page, with --format html, not {chosen}")
+    if max_depth is not None and chosen == "html":
+        raise ConfigError("--max-depth: not with --format html, where nodes open and close")
     trained = load(model)
-    text = export_text(trained, tree, max_depth)
+    head, text = _head(trained, tree), _export(chosen, trained, tree, max_depth, data)
+    if output is not None:
+        write_text(output, text + "\n")
+        typer.echo(f"{output}: {head}")
+    else:
+        typer.echo(f"{head}\n{text}" if chosen == "text" else text)
+    if json is not None:
+        write_json(json, _nodes(trained, tree) | {"model": str(model)})
+
+
+def _format(name: str | None, output: Path | None) -> str:
+    """Return the format that is meant.
+
+    Raises
+    ------
+    ConfigError
+        If there is none of that name.
+    """
+    if name is None:
+        return SUFFIXES.get("" if output is None else output.suffix.lower(), "text")
+    if name not in FORMATS:
+        raise ConfigError(f"--format: there is no {name!r}; there are {', '.join(FORMATS)}")
+    return name
+
+
+def _head(trained: Any, tree: int) -> str:
+    """Return which tree it is, and how large."""
+    from lrf.export import pick_tree
+
     grown = pick_tree(trained, tree)
     n_trees = trained.forest_.n_trees
     which = "tree" if n_trees == 1 else f"tree {tree} of {n_trees}"
     nodes, leaves = counted(grown.n_nodes, "node"), counted(grown.n_leaves, "leaf")
-    typer.echo(f"{which}: {nodes}, {leaves}, depth {grown.max_depth}")
-    typer.echo(text)
+    return f"{which}: {nodes}, {leaves}, depth {grown.max_depth}"
+
+
+def _export(chosen: str, trained: Any, tree: int, max_depth: int | None, data: str | None) -> str:
+    from lrf import export
+
+    if chosen == "text":
+        return export.export_text(trained, tree, max_depth)
+    if chosen == "svg":
+        return export.export_svg(trained, tree, max_depth)
+    if chosen == "dot":
+        return export.export_dot(trained, tree, max_depth)
+    if data is None:
+        return export.export_html(trained, tree)
+    dataset = load_rows(data)
+    X, Y = features_for(trained, dataset, data), truth_for(trained, dataset, data)
+    with told_where(data):
+        return export.export_html(trained, tree, X, Y)
+
+
+def _nodes(trained: Any, tree: int) -> dict[str, Any]:
+    from lrf.export import feature_names, pick_tree
+    from lrf.rankings import to_orders
+
+    grown, names = pick_tree(trained, tree), feature_names(trained)
     orders = to_orders(grown.positions, trained.labels_)
-    names = feature_names(trained)
-    write_json(
-        json,
-        {
-            "model": str(model),
-            "tree": tree,
-            "n_trees": n_trees,
-            "depth": grown.max_depth,
-            "nodes": [_node(grown, i, orders[i], names, trained) for i in range(grown.n_nodes)],
-        },
-    )
+    return {
+        "tree": tree,
+        "n_trees": trained.forest_.n_trees,
+        "depth": grown.max_depth,
+        "nodes": [_node(grown, i, orders[i], names, trained) for i in range(grown.n_nodes)],
+    }
 
 
 def _node(tree: Tree, i: int, order: str, names: list[str], trained: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lrf.data.attributes import by_attributes
     from lrf.data.bundled import dataset_names, load_dataset
     from lrf.data.kebi import fetch_kebi
+    from lrf.data.place import place_of
     from lrf.data.reading import find_dataset, read_data
     from lrf.data.reading_votes import read_votes
     from lrf.data.transform import by_classifier
@@ -23,6 +24,7 @@ _HOME = {
     "fetch_kebi": "lrf.data.kebi",
     "find_dataset": "lrf.data.reading",
     "load_dataset": "lrf.data.bundled",
+    "place_of": "lrf.data.place",
     "read_data": "lrf.data.reading",
     "read_votes": "lrf.data.reading_votes",
 }
@@ -34,6 +36,7 @@ __all__ = [
     "fetch_kebi",
     "find_dataset",
     "load_dataset",
+    "place_of",
     "read_data",
     "read_votes",
 ]

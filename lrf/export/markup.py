@@ -1,0 +1,54 @@
+"""Text inside of markup: nothing that a name holds is taken for markup."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from typing import Any
+
+__all__ = ["as_script_data", "as_text", "element"]
+
+# What XML has no way to write, and halves of characters, which UTF-8 has none for.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def as_text(text: str) -> str:
+    """Return a text as HTML and XML write it, between tags or inside of quotes."""
+    return escape(_FORBIDDEN.sub("\ufffd", text), quote=True)
+
+
+def element(name: str, *content: str, **attributes: Any) -> str:
+    """Return an element.
+
+    Parameters
+    ----------
+    name : str
+        The name of its tag.
+    *content : str
+        Markup; texts are escaped before.
+    **attributes : object
+        Numbers are rounded to tenths; of names with a trailing underscore it is left out, and
+        others become hyphens.
+    """
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    inside = "".join(content)
+    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def as_script_data(value: Any) -> str:
+    """Return a value as JSON that may stand inside of ``<script>``: without <, > and &."""
+    text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.1f}".removesuffix(".0")
+    return as_text(str(value))
