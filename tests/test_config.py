@@ -30,13 +30,13 @@ from lrf.plugin import Aggregator, Correlation, Criterion, Parameter, gain
 from lrf.registry import get_registry
 
 KNOWN = (
-    "aggregator, bootstrap, categorical_features, criterion, estimator, leaf, max_bins, max_depth, "
-    "max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, oob_score, random_state, "
-    "root_fallback, splitter, stopping, verbose, voting"
+    "aggregator, bootstrap, categorical_features, criterion, estimator, keep_examples, leaf, "
+    "max_bins, max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
+    "oob_score, random_state, root_fallback, splitter, stopping, verbose, voting"
 )
 KNOWN_TREE = (
-    "categorical_features, criterion, estimator, leaf, max_bins, max_depth, max_features, "
-    "min_samples_leaf, random_state, root_fallback, splitter, stopping"
+    "categorical_features, criterion, estimator, keep_examples, leaf, max_bins, max_depth, "
+    "max_features, min_samples_leaf, random_state, root_fallback, splitter, stopping"
 )
 
 
@@ -417,6 +417,7 @@ def test_run_settings_are_those_that_do_not_decide() -> None:
     assert run_settings(settings) == {
         "categorical_features": "auto",
         "oob_score": False,
+        "keep_examples": False,
         "n_jobs": 2,
         "random_state": 7,
         "verbose": 1,
@@ -424,6 +425,7 @@ def test_run_settings_are_those_that_do_not_decide() -> None:
     assert run_settings({"estimator": "tree"}) == {
         "categorical_features": "auto",
         "oob_score": False,
+        "keep_examples": False,
         "n_jobs": None,
         "random_state": None,
         "verbose": 0,
@@ -593,9 +595,9 @@ def test_set_goes_on_from_what_is_there() -> None:
         (
             "stoping.gamma=2",
             "stoping: unknown; did you mean 'stopping'? known: aggregator, bootstrap, "
-            "categorical_features, criterion, estimator, leaf, max_bins, max_depth, max_features, "
-            "max_samples, min_samples_leaf, n_estimators, n_jobs, oob_score, random_state, "
-            "root_fallback, splitter, stopping, verbose, voting",
+            "categorical_features, criterion, estimator, keep_examples, leaf, max_bins, "
+            "max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
+            "oob_score, random_state, root_fallback, splitter, stopping, verbose, voting",
         ),
     ],
 )

@@ -115,7 +115,7 @@ def test_file_says_in_plain_json_what_it_holds(tmp_path: Path) -> None:
             "min_samples_leaf": 2,
             "max_bins": None,
         },
-        "run": {"categorical_features": "auto", "random_state": 0},
+        "run": {"keep_examples": False, "categorical_features": "auto", "random_state": 0},
         "labels": ["ä", "b", "c>d"],
         "n_features": 4,
         "feature_names": ["sepal l", "sepal w", "petal l", "petal w"],

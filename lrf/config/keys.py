@@ -93,6 +93,7 @@ KEYS: dict[str, Key] = {
     "min_samples_leaf": Key(count(1), 1, 1),
     "max_bins": Key(either(_NONE, count(2)), None, None),
     "oob_score": Key(flag(), False, False, only_forest=True, decides=False),
+    "keep_examples": Key(flag(), False, False, decides=False),
     "categorical_features": Key(_NOMINAL, "auto", "auto", decides=False),
     "n_jobs": Key(either(_NONE, _JOBS), None, None, only_forest=True, decides=False),
     "random_state": Key(either(_NONE, count(0)), None, None, decides=False),

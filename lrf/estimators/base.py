@@ -14,14 +14,16 @@ from lrf.config import ModelConfig, config_from_dict, run_settings
 from lrf.estimators.categories import Categories
 from lrf.estimators.configured import ConfiguredEstimator
 from lrf.estimators.knowing import Knowing
+from lrf.estimators.remembering import Remembering, keep
 from lrf.estimators.samples import Bags, Samples, check_samples
 from lrf.estimators.targets import check_comparison, check_weights
+from lrf.insight.neighbours import Examples
 from lrf.rankings import to_orders
 
 __all__ = ["LabelRanker"]
 
 
-class LabelRanker(Knowing, ConfiguredEstimator):
+class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
     """A tree or a forest that ranks labels; its subclasses add the constructor's parameters."""
 
     forest_: Any
@@ -32,6 +34,7 @@ class LabelRanker(Knowing, ConfiguredEstimator):
     categories_: dict[int, Categories]
     has_missing_: Array
     bags_: Bags | None
+    examples_: Examples | None
 
     def fit(self, X: Any, Y: Any, sample_weight: Any = None) -> Self:
         """Learn to rank labels.
@@ -91,6 +94,8 @@ class LabelRanker(Knowing, ConfiguredEstimator):
 
     def _look_back(self, samples: Samples) -> None:
         """Do what is left to do with the training samples, once the trees are grown."""
+        kept = run_settings(self.settings())["keep_examples"]
+        self.examples_ = keep(self.forest_, samples) if kept else None
 
     def adopt(self, forest: Any, config: ModelConfig, labels: Sequence[str]) -> Self:
         """Take over a grown forest, as `fit` and `lrf.load` do.

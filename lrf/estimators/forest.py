@@ -56,6 +56,9 @@ class LabelRankingForest(LookingBack, LabelRanker):
     oob_score : bool
         Whether `fit` also predicts each training row by the trees that did not see it, and scores
         these predictions: an honest estimate of the accuracy, without a test set.
+    keep_examples : bool
+        Whether the model, and its file, keep the leaves and the ranking of each training row, for
+        `proximity` and `nearest_examples`; features are not kept.
     categorical_features : "auto", None, or list of str, int or bool
         The nominal columns of `X`, of which a split asks for one value against the rest. "auto":
         pandas categoricals and text; a list: names or numbers of columns, or a truth value for
@@ -121,6 +124,7 @@ class LabelRankingForest(LookingBack, LabelRanker):
         min_samples_leaf: Any = 1,
         max_bins: Any = None,
         oob_score: Any = False,
+        keep_examples: Any = False,
         categorical_features: Any = "auto",
         n_jobs: Any = None,
         random_state: Any = None,
@@ -141,6 +145,7 @@ class LabelRankingForest(LookingBack, LabelRanker):
         self.min_samples_leaf = min_samples_leaf
         self.max_bins = max_bins
         self.oob_score = oob_score
+        self.keep_examples = keep_examples
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
         self.random_state = random_state

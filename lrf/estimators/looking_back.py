@@ -73,6 +73,7 @@ class LookingBack:
 
     def _look_back(self, samples: Samples) -> None:
         """Predict and score each training row by the trees that did not see it, if so wished."""
+        super()._look_back(samples)  # type: ignore[misc]
         if not self.oob_score:
             for name in ("oob_prediction_", "oob_score_"):
                 self.__dict__.pop(name, None)  # those of an earlier fit

@@ -39,6 +39,9 @@ class LabelRankingTree(LabelRanker):
         Least weight of a leaf.
     max_bins : int or None
         Most values of an attribute that are told apart, which makes growing faster; None: all.
+    keep_examples : bool
+        Whether the model, and its file, keep the leaves and the ranking of each training row, for
+        `proximity` and `nearest_examples`; features are not kept.
     categorical_features : "auto", None, or list of str, int or bool
         The nominal columns of `X`, of which a split asks for one value against the rest. "auto":
         pandas categoricals and text; a list: names or numbers of columns, or a truth value for
@@ -90,6 +93,7 @@ class LabelRankingTree(LabelRanker):
         max_depth: Any = None,
         min_samples_leaf: Any = 1,
         max_bins: Any = None,
+        keep_examples: Any = False,
         categorical_features: Any = "auto",
         random_state: Any = None,
     ) -> None:
@@ -102,6 +106,7 @@ class LabelRankingTree(LabelRanker):
         self.max_depth = max_depth
         self.min_samples_leaf = min_samples_leaf
         self.max_bins = max_bins
+        self.keep_examples = keep_examples
         self.categorical_features = categorical_features
         self.random_state = random_state
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from lrf.components import Array
 from lrf.errors import DataError, RankingError
+from lrf.modelfile.examples import EXAMPLES
 from lrf.rankings import validate_rankings
 
 __all__ = ["check_arrays", "check_categories"]
@@ -92,9 +93,10 @@ def _require(holds: Any, name: str, wrong: str) -> None:
 
 
 def _check_layout(arrays: Mapping[str, Array]) -> None:
-    for name in sorted(set(LAYOUT) ^ set(arrays)):
-        raise DataError(f"the array {name} {'is missing' if name in LAYOUT else 'is unknown'}")
-    for name, (dtypes, ndim) in LAYOUT.items():
+    layout = {**LAYOUT, **EXAMPLES} if set(EXAMPLES) & set(arrays) else LAYOUT
+    for name in sorted(set(layout) ^ set(arrays)):
+        raise DataError(f"the array {name} {'is missing' if name in layout else 'is unknown'}")
+    for name, (dtypes, ndim) in layout.items():
         array = arrays[name]
         wanted = " or ".join(dtypes)
         _require(str(array.dtype) in dtypes, name, f"has the type {array.dtype}, not {wanted}")

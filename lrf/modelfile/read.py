@@ -12,6 +12,7 @@ from lrf.config import config_from_dict
 from lrf.errors import LrfError, UnknownComponentError
 from lrf.estimators import LabelRankingForest, LabelRankingTree, make_estimator
 from lrf.modelfile.arrays import check_arrays, check_categories
+from lrf.modelfile.examples import examples_from
 from lrf.modelfile.header import Header, header_from
 from lrf.modelfile.tensors import read_tensors
 from lrf.registry import get_registry
@@ -76,4 +77,5 @@ def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | Label
     model.bags_ = header.bags
     model.has_missing_ = arrays["has_missing"] != 0
     forest = Forest.from_arrays(arrays, make_plan(config), header.n_features)
+    model.examples_ = examples_from(arrays, forest)
     return model.adopt(forest, config, header.labels)

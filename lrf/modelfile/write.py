@@ -10,6 +10,7 @@ from typing import Any
 from lrf import __version__
 from lrf.config import COMPONENT_KINDS, Choice, ModelConfig, config_to_dict, run_settings
 from lrf.errors import ComponentError
+from lrf.modelfile.examples import example_arrays
 from lrf.modelfile.header import Header, Origin, header_to
 from lrf.modelfile.tensors import write_tensors
 from lrf.registry import get_registry
@@ -50,6 +51,7 @@ def save(model: Any, path: str | PathLike[str]) -> None:
     )
     arrays = model.forest_.to_arrays()
     arrays["has_missing"] = model.has_missing_.astype("uint8")
+    arrays |= example_arrays(model.examples_)
     write_tensors(Path(path), header_to(header), arrays)
 
 
