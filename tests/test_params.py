@@ -127,8 +127,8 @@ def test_deep_parameters_set_on_another_estimator_make_it_the_same() -> None:
         (
             {"stoping": "none"},
             "stoping: unknown; did you mean 'stopping'? known: categorical_features, "
-            "criterion, leaf, max_bins, max_depth, max_features, min_samples_leaf, random_state, "
-            "root_fallback, splitter, stopping",
+            "criterion, keep_examples, leaf, max_bins, max_depth, max_features, "
+            "min_samples_leaf, random_state, root_fallback, splitter, stopping",
         ),
         (
             {"stopping__gamma": 0.9},
@@ -141,8 +141,8 @@ def test_deep_parameters_set_on_another_estimator_make_it_the_same() -> None:
         (
             {"max_depth__gamma": 0.9},
             "max_depth__gamma: unknown; did you mean 'max_depth'? known: categorical_features, "
-            "criterion, leaf, max_bins, max_depth, max_features, min_samples_leaf, random_state, "
-            "root_fallback, splitter, stopping",
+            "criterion, keep_examples, leaf, max_bins, max_depth, max_features, "
+            "min_samples_leaf, random_state, root_fallback, splitter, stopping",
         ),
     ],
 )
