@@ -16,9 +16,9 @@ from hypothesis.extra.numpy import arrays
 from lrf import LabelRankingForest, LabelRankingTree, export_dot, export_svg
 from lrf.errors import ConfigError
 from lrf.export import pick_tree
+from lrf.export.arrangement import lay_out
 from lrf.export.colours import label_colours
 from lrf.export.contents import contents_of
-from lrf.export.layout import lay_out
 from lrf.export.markup import as_script_data, as_text
 from lrf.export.places import place_shares
 from lrf.export.views import view_tree

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from lrf.errors import ConfigError
+from lrf.export.arrangement import arrange, check_direction, room_of
 from lrf.export.cards import HEIGHT, MOST_PLACES, WIDTH, Card, text_at
 from lrf.export.colours import label_colours
-from lrf.export.layout import lay_out
 from lrf.export.markup import as_text, element
 from lrf.export.views import TreeView, view_tree
 from lrf.export.words import fitted, width_of
@@ -19,9 +18,6 @@ _MARGIN = 20.0
 _LEGEND_ROW = 22.0
 #: The names of the labels need some room, too.
 _NARROWEST = 420.0
-#: From one card to the next beside it, and to those of the next depth.
-_BESIDE = {"right": HEIGHT + 14, "down": WIDTH + 18}
-_DEEPER = {"right": WIDTH + 124, "down": HEIGHT + 56}
 _STYLE = """
 .lrf-tree{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 .lrf-tree text{fill:#1c2430}.lrf-tree .lrf-faint,.lrf-tree .lrf-answer{fill:#5b6678}
@@ -75,19 +71,12 @@ def export_svg(
     >>> export_svg(model)[:4]
     '<svg'
     """
-    if direction not in _BESIDE:
-        raise ConfigError(f"direction is 'right' or 'down', not {direction!r}")
+    check_direction(direction)
     view = view_tree(model, tree, max_depth)
-    place = lay_out(view.nodes)
-    deepest = max(node.depth for node in view.nodes.values())
-    width, height = _size(max(place.values()), deepest, direction)
-    width = max(width, _NARROWEST)
+    width = max(room_of(view.nodes, direction)[0] + 2 * _MARGIN, _NARROWEST)
     legend, legend_height = _legend(view.labels, width)
-    height += legend_height
-    cards = {
-        number: _card(view, number, place[number], legend_height, direction)
-        for number in view.nodes
-    }
+    cards = arrange(view.nodes, direction, _MARGIN, _MARGIN + legend_height)
+    height = room_of(view.nodes, direction)[1] + 2 * _MARGIN + legend_height
     return element(
         "svg",
         element("title", as_text(f"Tree {tree}: {len(view.nodes)} nodes")),
@@ -106,19 +95,6 @@ def export_svg(
         width=f"{width:.0f}",
         height=f"{height:.0f}",
     )
-
-
-def _size(last_place: float, deepest: int, direction: str) -> tuple[float, float]:
-    beside, deeper = last_place * _BESIDE[direction], deepest * _DEEPER[direction]
-    right, down = (deeper, beside) if direction == "right" else (beside, deeper)
-    return right + WIDTH + 2 * _MARGIN, down + HEIGHT + 2 * _MARGIN
-
-
-def _card(view: TreeView, number: int, place: float, top: float, direction: str) -> Card:
-    node = view.nodes[number]
-    beside, deeper = place * _BESIDE[direction], node.depth * _DEEPER[direction]
-    x, y = (deeper, beside) if direction == "right" else (beside, deeper)
-    return Card(node, _MARGIN + x, _MARGIN + top + y)
 
 
 def _edges(view: TreeView, cards: dict[int, Card], direction: str) -> Iterator[str]:
