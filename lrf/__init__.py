@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lrf.export import export_dot, export_html, export_svg, export_text
     from lrf.modelfile import load
     from lrf.onnx import export_onnx, onnx_inputs
+    from lrf.plots import plot_tree
     from lrf.rankings import from_long, from_orders, from_scores, to_orders
     from lrf.study import evaluate
 
@@ -39,6 +40,7 @@ _HOME = {
     "load": "lrf.modelfile",
     "load_dataset": "lrf.data",
     "onnx_inputs": "lrf.onnx",
+    "plot_tree": "lrf.plots",
     "read_data": "lrf.data",
     "to_orders": "lrf.rankings",
 }
@@ -66,6 +68,7 @@ __all__ = [
     "load_dataset",
     "metrics",
     "onnx_inputs",
+    "plot_tree",
     "read_data",
     "to_orders",
 ]

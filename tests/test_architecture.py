@@ -52,7 +52,7 @@ FLOORS: tuple[set[str], ...] = (
         "shapes",
     },
     {"estimators", "modelfile"},
-    {"study", "export", "onnx", "scaffold", "testing"},
+    {"study", "export", "plots", "onnx", "scaffold", "testing"},
     {"cli", "__main__"},
 )
 
@@ -69,6 +69,7 @@ ONLY_IN = {
     "threadpoolctl": {"growth"},
     "typer": {"cli"},
     "rich": {"cli"},
+    "matplotlib": {"plots"},
     "onnx": {"onnx"},
 }
 

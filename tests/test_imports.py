@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-HEAVY = ("joblib", "numba", "pandas", "scipy", "sklearn")
+HEAVY = ("joblib", "matplotlib", "numba", "pandas", "scipy", "sklearn")
 
 REPORT = """
 import json, sys
