@@ -17,6 +17,7 @@ __all__ = [
     "PluginError",
     "PluginWarning",
     "RankingError",
+    "StudyError",
     "TimeLimitWarning",
     "UnknownComponentError",
 ]
@@ -56,6 +57,10 @@ class MalformedComponentError(ComponentError):
 
 class PluginError(ComponentError):
     """A plugin that could not be loaded, or that implements a hook that does not exist."""
+
+
+class StudyError(LrfError):
+    """A study that cannot go on: a model that fails, or results that do not belong to it."""
 
 
 class PluginWarning(UserWarning):

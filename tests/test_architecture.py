@@ -66,7 +66,8 @@ ONLY_IN = {
     "numba": {"engine"},
     "llvmlite": {"engine"},
     "joblib": {"growth", "forest", "insight"},
-    "threadpoolctl": {"growth"},
+    "threadpoolctl": {"growth", "study"},
+    "scikit_posthocs": {"study"},
     "typer": {"cli"},
     "rich": {"cli"},
     "matplotlib": {"plots"},
@@ -121,7 +122,12 @@ def test_imported_packages_are_required() -> None:
     tools = {"test", "oracles", "lint", "docs", "dev"}
     optional = [line for name, lines in extras.items() if name not in tools for line in lines]
     names = {re.split(r"[<>=]", line)[0] for line in [*project["dependencies"], *optional]}
-    known = {"scikit-learn": "sklearn", "attrs": "attr attrs", "numba": "numba llvmlite"}
+    known = {
+        "scikit-learn": "sklearn",
+        "attrs": "attr attrs",
+        "numba": "numba llvmlite",
+        "scikit-posthocs": "scikit_posthocs",
+    }
     importable = {word for name in names for word in known.get(name, name).split()}
     unknown = [
         found for found in outer_imports() if foreign(found) and top(found) not in importable

@@ -20,6 +20,7 @@ from lrf.cli.fit import fit
 from lrf.cli.new_plugin import new_plugin
 from lrf.cli.predict import predict
 from lrf.cli.show import show
+from lrf.cli.study import study
 from lrf.errors import LrfError
 
 __all__ = ["app", "main"]
@@ -119,7 +120,20 @@ def _help(command: Callable[..., None]) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for _command in (evaluate, fit, predict, show, export, aggregate, components, datasets, new_plugin):
+COMMANDS = (
+    evaluate,
+    study,
+    fit,
+    predict,
+    show,
+    export,
+    aggregate,
+    components,
+    datasets,
+    new_plugin,
+)
+
+for _command in COMMANDS:
     app.command(help=_help(_command))(_command)
 
 

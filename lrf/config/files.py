@@ -19,16 +19,18 @@ from lrf.registry import get_registry
 
 __all__ = [
     "config_from_toml",
+    "errors_about",
     "preset_settings",
     "read_assignment",
     "read_settings",
+    "read_toml",
     "with_setting",
     "with_settings",
 ]
 
 
 @contextmanager
-def _errors_about(path: Path) -> Iterator[None]:
+def errors_about(path: Path) -> Iterator[None]:
     """Put the file's name before the errors about its content."""
     try:
         yield
@@ -56,15 +58,26 @@ def read_settings(path: str | PathLike[str]) -> dict[str, Any]:
         allowed; the message names the file and the key.
     """
     file = Path(path)
+    settings = read_toml(file)
+    with errors_about(file):
+        check_settings(settings)
+    return settings
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """Return what a TOML file holds.
+
+    Raises
+    ------
+    ConfigError
+        If it cannot be read or is no TOML; the message names the file.
+    """
     try:
-        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}: no TOML: {error}") from error
-    with _errors_about(file):
-        check_settings(settings)
-    return settings
 
 
 def config_from_toml(path: str | PathLike[str]) -> ModelConfig:

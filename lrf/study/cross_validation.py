@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from lrf.components import Array, Dataset
-from lrf.consensus import aggregate
+from lrf.components import Dataset
 from lrf.data import find_dataset
 from lrf.estimators.datasets import with_categories
 from lrf.estimators.targets import read_rankings
-from lrf.metrics import mean_kendall_tau, mean_regret
 from lrf.study.folds import fold_seed, shuffled_folds
-from lrf.study.models import depth_of, fresh, name_of, warm_up
+from lrf.study.models import fresh, name_of, warm_up
+from lrf.study.one_fold import evaluate_fold
 from lrf.study.results import Evaluation, Fold
 from lrf.study.stratified import stratified_folds
 
@@ -100,56 +98,10 @@ def evaluate(
     for number, (train, test) in enumerate(pairs):
         model = with_categories(fresh(estimator, fold_seed(seed, number), n_jobs), data)
         place = (number // folds, number % folds)
-        done.append(_evaluate_fold(model, X, Y, train, test, place, data))
+        done.append(evaluate_fold(model, data, Y, train, test, place))
         report(len(done), len(pairs))
     model_name = name or name_of(estimator)
     return Evaluation(data.name, model_name, len(X), X.shape[1], Y.shape[1], seed, tuple(done))
-
-
-def _evaluate_fold(
-    model: Any,
-    X: Array,
-    Y: Array,
-    train: Array,
-    test: Array,
-    place: tuple[int, int],
-    data: Dataset,
-) -> Fold:
-    started = perf_counter()
-    model.fit(X[train], Y[train])
-    fitted = perf_counter()
-    predicted = model.predict(X[test])
-    ended = perf_counter()
-    constant = np.broadcast_to(_consensus(Y[train]), Y[test].shape)
-    return Fold(
-        repeat=place[0],
-        fold=place[1],
-        n_train=len(train),
-        n_test=len(test),
-        tau=mean_kendall_tau(predicted, Y[test]),
-        default_tau=mean_kendall_tau(constant, Y[test]),
-        depth=depth_of(model),
-        fit_seconds=fitted - started,
-        predict_seconds=ended - fitted,
-        regret=_regret(data, test, predicted),
-        default_regret=_regret(data, test, constant),
-    )
-
-
-def _regret(data: Dataset, rows: Array, predicted: Array) -> float | None:
-    """Return the mean regret of the first picks; None if nothing was measured on these rows.
-
-    Nor is there one where some scores are infinite: a single pick would decide the mean.
-    """
-    if data.scores is None or np.isinf(data.scores).any() or np.isnan(data.scores[rows]).all():
-        return None
-    return mean_regret(data.scores[rows], predicted, higher_is_better=data.higher_is_better)
-
-
-def _consensus(rankings: Array) -> Array:
-    """Return the average ranking, or what comes near to it where labels are not ranked."""
-    gaps = np.isnan(rankings)
-    return aggregate(rankings[~gaps.all(axis=1)], "borda" if gaps.any() else "average-ranking")
 
 
 def _silent(done: int, total: int) -> None:

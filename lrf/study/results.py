@@ -46,6 +46,11 @@ class Fold:
     regret: float | None = None
     default_regret: float | None = None
 
+    @property
+    def seconds(self) -> float:
+        """Seconds of fitting and predicting."""
+        return self.fit_seconds + self.predict_seconds
+
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as plain values, without the regrets if there are none."""
         written = attrs.asdict(self)
