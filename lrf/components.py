@@ -307,6 +307,11 @@ class StoppingRule(Component):
         Whether the rule looks at the values of nodes, which not every criterion has.
     needs_distinct : bool
         Whether it looks at the numbers of distinct rankings, which cost a little to count.
+    needs_chance : bool
+        Whether it looks at ``whole.chance``: how likely so good a cut would be at some attribute of
+        the node if rankings had nothing to do with attributes, by a permutation test. It costs many
+        sweeps, ended early once a cut is likelier than the rule's parameter ``level``, the largest
+        chance that it accepts. A cut that the rule rejects even at a chance of 0 is not tested.
     """
 
     accept: Mapping[Scale, Kernel] = attrs.field(
@@ -314,6 +319,15 @@ class StoppingRule(Component):
     )
     needs_value: bool = False
     needs_distinct: bool = False
+    needs_chance: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        level = next((p for p in self.parameters if p.name == "level"), None)
+        if self.needs_chance and (level is None or not level.minimum or level.minimum <= 0):
+            raise ValueError(
+                "a rule that needs chances has a parameter 'level', the largest chance that it "
+                "accepts, with a minimum above 0"
+            )
 
 
 @attrs.frozen(kw_only=True)

@@ -166,6 +166,7 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
         similarity=criterion.scale == "similarity",
         has_value=criterion.value is not None,
         needs_distinct=plan.stopping.record.needs_distinct,
+        level=_level(plan.stopping),
         max_features=_count_features(config.max_features, n_features),
         root_fallback=config.root_fallback,
         max_depth=deepest,
@@ -174,6 +175,11 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
         minimum=config.min_samples_leaf * _LESS if config.min_samples_leaf > 1 else 0.0,
         random_cuts=config.splitter == "random",
     )
+
+
+def _level(stopping: Part[StoppingRule]) -> float:
+    """Return the largest chance that a stopping rule accepts; 0 if it does not ask for chances."""
+    return float(stopping.parameters["level"]) if stopping.record.needs_chance else 0.0
 
 
 def _count_features(wanted: str | int | float | None, n_features: int) -> int:

@@ -72,6 +72,7 @@ BUILT_IN: tuple[str, ...] = (
     "lrf.stopping.mdlpc",
     "lrf.stopping.min_gain",
     "lrf.stopping.none",
+    "lrf.stopping.permutation",
     "lrf.aggregators.average_ranking",
     "lrf.aggregators.borda",
     "lrf.aggregators.bucket_pivot",

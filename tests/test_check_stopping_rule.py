@@ -101,9 +101,9 @@ ANOTHER = (
             raising,
             {},
             "its accept, raising, failed with ZeroDivisionError: float division by zero (given "
-            "-0.163479, Judged(weight 2, distinct 2, value -0.400576), "
-            "Judged(weight 1, distinct 1, value 0.0121778), "
-            "Judged(weight 1, distinct 1, value -0.339137)); a kernel must not raise",
+            "-0.163479, Judged(weight 2, distinct 2, value -0.400576, chance 0), "
+            "Judged(weight 1, distinct 1, value 0.0121778, chance 0), "
+            "Judged(weight 1, distinct 1, value -0.339137, chance 0)); a kernel must not raise",
         ),
         (
             {"impurity": not_too_good},

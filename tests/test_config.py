@@ -192,7 +192,7 @@ def test_words_for_what_toml_has_no_word_for() -> None:
         (
             {"stopping": {"gamma": 0.9}},
             "stopping.name: missing; say which stopping rule is meant, one of: "
-            "gamma-ratio, mdlpc, min-gain, none",
+            "gamma-ratio, mdlpc, min-gain, none, permutation",
         ),
         (
             {"stopping": {"name": "gamma-ratio", "gamma": 1.5}},

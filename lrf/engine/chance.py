@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from lrf.engine.address import address
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel
-from lrf.engine.judge import _fill_in_sides, address, is_accepted
+from lrf.engine.judge import _fill_in_sides, is_accepted
 from lrf.engine.node import summarise_agreement, summarise_variety
 from lrf.engine.records import (
     ABOVE,
@@ -31,9 +32,11 @@ from lrf.engine.records import (
     Training,
     Votes,
 )
+from lrf.engine.seek import find_cut
+from lrf.engine.shuffle import count_tests
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS
-from lrf.engine.split import _draw, _sweep
+from lrf.engine.split import _draw
 from lrf.engine.sweep import exceeds
 
 __all__ = ["choose_random_split"]
@@ -124,7 +127,10 @@ def _score(
     if rules.method != AGREEMENT:
         # Up to the first key of the right side, there is no other cut.
         shown = size if rules.method == SWEEP else n_left + 1
-        _sweep(training, votes, keys, shown, n_seen, rules, pointers, agreement, variety, room)
+        find_cut(
+            training, votes, keys, shown, n_seen, room.choice[SCORE], rules, pointers, agreement,
+            variety, room,
+        )  # fmt: skip
         return best[1] > 0.0
     _fill_in_sides(training, votes, 0, n_left, agreement, room)
     if best[2] < rules.minimum or best[5] < rules.minimum:
@@ -154,6 +160,8 @@ def _try_cut(
     pointers: Pointers,
     agreement: Agreement,
     variety: Variety,
+    tests: int,
+    rng: Any,
     room: Room,
 ) -> None:
     """Make a cut the node's choice if it is better than the one before, and accepted.
@@ -173,8 +181,9 @@ def _try_cut(
     if not exceeds(score, choice[SCORE]):
         return
     if is_accepted(
-        training, votes, size, 0, n_left, n_seen, rules, pointers, agreement, variety, room
-    ):
+        training, votes, size, 0, n_left, n_seen, attribute, rules, pointers, agreement, variety,
+        tests, rng, room,
+    ):  # fmt: skip
         raised = 1 if training.kinds[attribute] == GAPS else 0
         choice[SCORE] = score
         choice[ATTRIBUTE] = attribute
@@ -197,9 +206,10 @@ def _try_attribute(
     attribute: int,
     rules: Rules,
     pointers: Pointers,
-    rng: Any,
     agreement: Agreement,
     variety: Variety,
+    tests: int,
+    rng: Any,
     room: Room,
 ) -> bool:
     """Try a random cut of an attribute; return whether it has more than one value in the node.
@@ -218,14 +228,16 @@ def _try_attribute(
         first = last = np.int64(training.codes[attribute, samples.rows[drawn]])
     elif lowest < highest:
         last = np.int64(_draw_cut(training, attribute, lowest, highest, rng))
-    for place in range(3 if n_missing > 0 else 1):
+    n_places = 3 if n_missing > 0 else 1
+    tests *= n_places
+    for place in range(n_places):
         if place != APART and n_missing > 0 and lowest == highest:
             continue
         _try_cut(
             training, samples, votes, start, end, n_seen, attribute, first,
             highest if place == APART else last,
             int(place == LEFT) if n_missing > 0 else otherwise, rules, pointers, agreement,
-            variety, room,
+            variety, tests, rng, room,
         )  # fmt: skip
     return True
 
@@ -259,6 +271,10 @@ def choose_random_split(
         variety = summarise_variety(training, n_seen, room)
     attributes = room.attributes
     n_attributes = attributes.shape[0]
+    tests = 1
+    if rules.level > 0.0:
+        most = n_attributes if is_root and rules.root_fallback else rules.max_features
+        tests = count_tests(training, samples, start, end, most)
     useful = 0
     for tried in range(n_attributes):
         if useful >= rules.max_features and not (
@@ -269,6 +285,6 @@ def choose_random_split(
         if rules.max_features < n_attributes:
             attribute = _draw(attributes, tried, rng)
         useful += _try_attribute(
-            training, samples, votes, start, end, n_seen, attribute, rules, pointers, rng,
-            agreement, variety, room,
+            training, samples, votes, start, end, n_seen, attribute, rules, pointers,
+            agreement, variety, tests, rng, room,
         )  # fmt: skip

@@ -8,27 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from lrf.engine.jit import COMPILED, kernel
+from lrf.engine.address import address
+from lrf.engine.shuffle import chance_of_cut
+from lrf.engine.jit import kernel
 from lrf.engine.node import clear
 from lrf.engine.records import SWEEP, VARIETY, Pointers, Room, Rules, Training, Votes
 from lrf.engine.signatures import Agreement, Judged, Variety
 from lrf.engine.sort import VOTE_MASK
 from lrf.engine.vectors import add_vector, signed_square
 
-__all__ = ["address", "is_accepted"]
-
-if COMPILED:
-
-    @kernel(inline=True)
-    def address(params: Any) -> Any:
-        """Return where the parameters lie: a single word, where an array would be seven."""
-        return params.ctypes
-
-else:
-
-    def address(params: Any) -> Any:
-        """Return the parameters as they are."""
-        return params
+__all__ = ["is_accepted"]
 
 
 @kernel
@@ -102,9 +91,9 @@ def _judge_agreement(
             pointers.agreement_value(right, params),
         )
     return (
-        Judged(scaled.weight, 0.0, values[0]),
-        Judged(left.weight, 0.0, values[1]),
-        Judged(right.weight, 0.0, values[2]),
+        Judged(scaled.weight, 0.0, values[0], 0.0),
+        Judged(left.weight, 0.0, values[1], 0.0),
+        Judged(right.weight, 0.0, values[2], 0.0),
     )
 
 
@@ -130,9 +119,9 @@ def _judge_variety(
             pointers.variety_value(right, params),
         )
     return (
-        Judged(scaled.weight, scaled.distinct, values[0]),
-        Judged(left.weight, left.distinct, values[1]),
-        Judged(right.weight, right.distinct, values[2]),
+        Judged(scaled.weight, scaled.distinct, values[0], 0.0),
+        Judged(left.weight, left.distinct, values[1], 0.0),
+        Judged(right.weight, right.distinct, values[2], 0.0),
     )
 
 
@@ -164,9 +153,9 @@ def _judge_cut(
     n_left = _count_distinct(keys, first, last, True, size, votes, counts, seen)
     n_right = _count_distinct(keys, first, last, False, size, votes, counts, seen)
     return (
-        Judged(whole.weight, float(n_seen), whole.value),
-        Judged(left.weight, n_left, left.value),
-        Judged(right.weight, n_right, right.value),
+        Judged(whole.weight, float(n_seen), whole.value, 0.0),
+        Judged(left.weight, n_left, left.value, 0.0),
+        Judged(right.weight, n_right, right.value, 0.0),
     )
 
 
@@ -178,10 +167,13 @@ def is_accepted(
     first: int,
     last: int,
     n_seen: int,
+    attribute: int,
     rules: Rules,
     pointers: Pointers,
     agreement: Agreement,
     variety: Variety,
+    tests: int,
+    rng: Any,
     room: Room,
 ) -> bool:
     """Whether the stopping rule accepts the cut in ``room.best``.
@@ -195,4 +187,13 @@ def is_accepted(
         split = room.best[0]
     else:
         split = (left.weight * left.value + right.weight * right.value) / whole.weight
-    return bool(pointers.accept(split, whole, left, right, address(pointers.stopping_params)))
+    params = address(pointers.stopping_params)
+    accepted = bool(pointers.accept(split, whole, left, right, params))
+    if rules.level > 0.0 and accepted:
+        chance = chance_of_cut(
+            training, votes, size, n_seen, attribute, tests, rules, pointers, agreement, variety,
+            rng, room,
+        )  # fmt: skip
+        whole = Judged(whole.weight, whole.distinct, whole.value, chance)
+        accepted = bool(pointers.accept(split, whole, left, right, params))
+    return accepted

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from lrf.engine.address import address
 from lrf.engine.jit import kernel
-from lrf.engine.judge import address
 from lrf.engine.signatures import Judged, SweepNode
 
 __all__ = ["call_accept", "call_gain", "call_sweep", "call_value"]

@@ -97,6 +97,8 @@ class Rules(NamedTuple):
         Whether the criterion has a value of a node.
     needs_distinct : bool
         Whether the stopping rule wants the numbers of distinct rankings.
+    level : float
+        The largest chance of a cut that the stopping rule accepts; 0 if it does not ask for it.
     max_features : int
         Number of attributes tried per node; attributes that are constant there do not count.
     root_fallback : bool
@@ -113,6 +115,7 @@ class Rules(NamedTuple):
     similarity: bool
     has_value: bool
     needs_distinct: bool
+    level: float
     max_features: int
     root_fallback: bool
     max_depth: int
@@ -176,6 +179,8 @@ class Room(NamedTuple):
     ----------
     keys, spare : ndarray of int64, shape (n + 1,)
         Sort keys of a node's samples, with a place for one that is larger, and as much again.
+    shuffled : ndarray of int64, shape (n + 1,)
+        Keys whose votes are shuffled, for rules that ask how likely a cut is.
     digits : ndarray of int64, shape (MOST_DIGITS,)
         Counts of digits while sorting.
     total, distinct_total : ndarray of float64, shape (width,)
@@ -207,6 +212,7 @@ class Room(NamedTuple):
 
     keys: Any
     spare: Any
+    shuffled: Any
     digits: Any
     total: Any
     distinct_total: Any
@@ -300,6 +306,7 @@ def make_room(training: Training, size: int) -> Room:
     return Room(
         keys=np.empty(size + 1, np.int64),
         spare=np.empty(size + 1, np.int64),
+        shuffled=np.empty(size + 1, np.int64),
         digits=np.empty(MOST_DIGITS, np.int64),
         total=aligned(width),
         distinct_total=aligned(width),

@@ -61,11 +61,15 @@ class Judged(NamedTuple):
         Number of distinct rankings; 0 unless the rule asks for it.
     value : float
         The criterion's value of the node; 0 if the criterion has none.
+    chance : float
+        Of the node: how likely a cut like this would be if rankings had nothing to do with
+        attributes, at some attribute of the node; 0 unless the rule asks for it, and of children.
     """
 
     weight: float
     distinct: float
     value: float
+    chance: float = 0.0
 
 
 class SweepNode(NamedTuple):

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from lrf.engine.shuffle import best_score, count_tests
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel
-from lrf.engine.judge import address, is_accepted
-from lrf.engine.node import clear, summarise_agreement, summarise_variety
+from lrf.engine.judge import is_accepted
+from lrf.engine.node import summarise_agreement, summarise_variety
 from lrf.engine.records import (
     ABOVE,
-    AGREEMENT,
     ATTRIBUTE,
     BELOW,
     MISSING_LEFT,
@@ -27,9 +27,10 @@ from lrf.engine.records import (
     Training,
     Votes,
 )
-from lrf.engine.signatures import Agreement, SweepNode, Variety
-from lrf.engine.sort import VOTE_BITS, VOTE_MASK, sort_keys
-from lrf.engine.sweep import exceeds, sweep_agreement, sweep_variety
+from lrf.engine.seek import find_cut, put_first
+from lrf.engine.signatures import Agreement, Variety
+from lrf.engine.sort import VOTE_BITS, sort_keys
+from lrf.engine.sweep import exceeds
 
 __all__ = ["choose_split"]
 
@@ -78,79 +79,6 @@ def _gather_with_gaps(
 
 
 @kernel(inline=True)
-def _sweep_by_component(
-    training: Training,
-    votes: Votes,
-    keys: Any,
-    size: int,
-    minimum: float,
-    pointers: Pointers,
-    room: Room,
-) -> None:
-    """Hand the node's samples in the order of the keys to the criterion's own sweep."""
-    weight = 0.0
-    for i in range(size):
-        vote = keys[i] & VOTE_MASK
-        room.sweep_keys[i] = keys[i] >> VOTE_BITS
-        room.sweep_rankings[i] = votes.ranking[vote]
-        room.sweep_weights[i] = votes.weight[vote]
-        weight += votes.weight[vote]
-    room.best[:] = 0.0
-    room.best[0] = -math.inf
-    node = SweepNode(
-        room.sweep_keys[:size],
-        room.sweep_rankings[:size],
-        room.sweep_weights[:size],
-        training.positions,
-        training.vectors,
-        training.n_positive,
-        training.scale,
-        minimum,
-        weight,
-        room.total,
-        room.choice[SCORE],
-        room.sweep_room,
-    )
-    pointers.sweep(node, room.best, address(pointers.criterion_params))
-
-
-@kernel(inline=True)
-def _sweep(
-    training: Training,
-    votes: Votes,
-    keys: Any,
-    size: int,
-    n_seen: int,
-    rules: Rules,
-    pointers: Pointers,
-    agreement: Agreement,
-    variety: Variety,
-    room: Room,
-) -> None:
-    """Find the best cut between the sorted keys, into ``room.best``."""
-    if rules.method == AGREEMENT:
-        sweep_agreement(
-            keys, size, votes.ranking, votes.weight, room.products,
-            training.vectors, training.squares, training.n_positive, training.scale,
-            agreement, rules.minimum, pointers.agreement_gain,
-            address(pointers.criterion_params), room.left_sum, room.best,
-        )  # fmt: skip
-    elif rules.method == VARIETY:
-        for j in range(room.distinct_total.shape[0]):
-            room.right_distinct[j] = room.distinct_total[j]
-        sweep_variety(
-            keys, size, votes.ranking, votes.weight, room.products,
-            training.vectors, training.squares, training.n_positive, training.scale,
-            variety, rules.minimum, pointers.variety_gain,
-            address(pointers.criterion_params), room.left_sum, room.left_distinct,
-            room.right_distinct, room.left_counts, room.counts, training.log_table, room.best,
-        )  # fmt: skip
-        clear(room.left_counts, room.seen, n_seen)
-    else:
-        _sweep_by_component(training, votes, keys, size, rules.minimum, pointers, room)
-
-
-@kernel(inline=True)
 def _consider(
     training: Training,
     votes: Votes,
@@ -164,6 +92,8 @@ def _consider(
     pointers: Pointers,
     agreement: Agreement,
     variety: Variety,
+    tests: int,
+    rng: Any,
     room: Room,
 ) -> None:
     """Make the cut in ``room.best`` the node's choice if it is better and accepted.
@@ -174,9 +104,12 @@ def _consider(
     score = room.best[0]
     if not exceeds(score, room.choice[SCORE]):
         return
+    if rules.level > 0.0 and missing_left >= 0 and training.kinds[attribute] != NOMINAL:
+        tests *= 2  # missing values are tried on either side
     if is_accepted(
-        training, votes, size, first, last, n_seen, rules, pointers, agreement, variety, room
-    ):
+        training, votes, size, first, last, n_seen, attribute, rules, pointers, agreement, variety,
+        tests, rng, room,
+    ):  # fmt: skip
         room.choice[SCORE] = score
         room.choice[ATTRIBUTE] = attribute
         room.choice[BELOW] = room.keys[last - 1] >> VOTE_BITS
@@ -201,17 +134,22 @@ def _try_numeric(
     pointers: Pointers,
     agreement: Agreement,
     variety: Variety,
+    tests: int,
+    rng: Any,
     room: Room,
 ) -> None:
     """Sort and sweep the gathered keys. `missing_left` is -1 where nothing is missing."""
     sort_keys(room.keys, room.spare, size, lowest, highest, room.digits)
-    _sweep(training, votes, room.keys, size, n_seen, rules, pointers, agreement, variety, room)
+    find_cut(
+        training, votes, room.keys, size, n_seen, room.choice[SCORE], rules, pointers, agreement,
+        variety, room,
+    )  # fmt: skip
     cut = int(room.best[1])
     if cut <= 0:
         return
     _consider(
         training, votes, size, 0, cut, n_seen, attribute, missing_left, rules, pointers, agreement,
-        variety, room,
+        variety, tests, rng, room,
     )  # fmt: skip
 
 
@@ -228,47 +166,48 @@ def _try_nominal(
     pointers: Pointers,
     agreement: Agreement,
     variety: Variety,
+    tests: int,
+    rng: Any,
     room: Room,
 ) -> None:
     """Judge each category against the rest.
 
     Once sorted, a category is a range of keys. Swept by itself, up to the first key of the next
     category, its only cut is the one between it and the rest, whose numbers follow by subtraction.
-    A criterion that sweeps itself is shown all samples, the category first.
+    A criterion that sweeps itself is shown all samples, the category first. A rule that asks how
+    likely a cut is gets asked about the best category only, since every question errs at times.
     """
     keys = room.keys
     sort_keys(keys, room.spare, size, lowest, highest, room.digits)
     keys[size] = (np.int64(highest) + 1) << VOTE_BITS
+    wanted = -math.inf
+    if rules.level > 0.0:
+        wanted = best_score(
+            training, votes, keys, size, n_seen, True, room.choice[SCORE], math.inf, rules,
+            pointers, agreement, variety, room,
+        )  # fmt: skip
     first = 0
     while first < size:
         last = first + 1
         while last < size and keys[last] >> VOTE_BITS == keys[first] >> VOTE_BITS:
             last += 1
         if rules.method == SWEEP:
-            _put_first(keys, first, last, size, room.spare)
+            put_first(keys, first, last, size, room.spare)
             shown, n_shown = room.spare, size
         else:
             shown, n_shown = keys[first : last + 1], last - first + 1
-        _sweep(training, votes, shown, n_shown, n_seen, rules, pointers, agreement, variety, room)
-        if int(room.best[1]) > 0:
+        find_cut(
+            training, votes, shown, n_shown, n_seen, room.choice[SCORE], rules, pointers, agreement,
+            variety, room,
+        )  # fmt: skip
+        if int(room.best[1]) > 0 and not exceeds(wanted, room.best[0]):
             _consider(
                 training, votes, size, first, last, n_seen, attribute, 0, rules, pointers,
-                agreement, variety, room,
+                agreement, variety, tests, rng, room,
             )  # fmt: skip
+            if rules.level > 0.0:
+                return
         first = last
-
-
-@kernel
-def _put_first(keys: Any, first: int, last: int, size: int, target: Any) -> None:
-    """Write the keys with code 0 inside a range and 1 outside, those inside first."""
-    place = 0
-    for i in range(first, last):
-        target[place] = keys[i] & VOTE_MASK
-        place += 1
-    for i in range(size):
-        if i < first or i >= last:
-            target[place] = (np.int64(1) << VOTE_BITS) | (keys[i] & VOTE_MASK)
-            place += 1
 
 
 @kernel(inline=True)
@@ -311,6 +250,10 @@ def choose_split(
         variety = summarise_variety(training, n_seen, room)
     attributes = room.attributes
     n_attributes = attributes.shape[0]
+    tests = 1
+    if rules.level > 0.0:
+        most = n_attributes if is_root and rules.root_fallback else rules.max_features
+        tests = count_tests(training, samples, start, end, most)
     sampled = rules.max_features < n_attributes
     useful = 0
     for tried in range(n_attributes):
@@ -336,12 +279,13 @@ def choose_split(
             if kind == NOMINAL:
                 _try_nominal(
                     training, votes, size, lowest, highest, n_seen, attribute, rules, pointers,
-                    agreement, variety, room,
+                    agreement, variety, tests, rng, room,
                 )  # fmt: skip
                 break
             _try_numeric(
                 training, votes, size, lowest, highest, n_seen, attribute,
-                turn if n_missing > 0 else -1, rules, pointers, agreement, variety, room,
+                turn if n_missing > 0 else -1, rules, pointers, agreement, variety,
+                tests, rng, room,
             )  # fmt: skip
             if n_missing == 0:
                 break

@@ -39,6 +39,8 @@ class RankingDiscretizer(
         How often a range may be cut in two; d leads to at most 2 ** d bins.
     min_samples_leaf : int
         Least weight of the samples in a bin.
+    random_state : int, generator or None
+        For stopping rules that shuffle; no other makes use of it.
 
     Attributes
     ----------
@@ -74,11 +76,13 @@ class RankingDiscretizer(
         stopping: Any = "mdlpc",
         max_depth: Any = None,
         min_samples_leaf: Any = 1,
+        random_state: Any = None,
     ) -> None:
         self.criterion = criterion
         self.stopping = stopping
         self.max_depth = max_depth
         self.min_samples_leaf = min_samples_leaf
+        self.random_state = random_state
 
     def fit(self, X: Any, Y: Any, sample_weight: Any = None) -> Self:
         """Choose the cuts of each feature.
@@ -108,7 +112,10 @@ class RankingDiscretizer(
         from lrf.growth import grow_forest
         from lrf.plan import make_plan
 
-        plan = make_plan(config_from_dict({"estimator": "tree", **self.get_params(deep=False)}))
+        settings = self.get_params(deep=False)
+        if isinstance(self.random_state, np.random.Generator | np.random.RandomState):
+            del settings["random_state"]
+        plan = make_plan(config_from_dict({"estimator": "tree", **settings}))
         features = self._check(X, training=True)
         positions, _ = check_targets(Y, len(features))
         weights = check_weights(sample_weight, len(features))
@@ -118,7 +125,8 @@ class RankingDiscretizer(
         self.cut_points_ = []
         for j in range(features.shape[1]):
             column = np.ascontiguousarray(features[:, j : j + 1])
-            tree = grow_forest(column, positions, plan, sample_weight=weights).tree(0)
+            forest = grow_forest(column, positions, plan, weights, self.random_state)
+            tree = forest.tree(0)
             self.cut_points_.append(np.sort(tree.threshold[tree.feature >= 0]))
         self.n_bins_ = np.array([len(cuts) + 1 for cuts in self.cut_points_], dtype=np.int64)
         return self

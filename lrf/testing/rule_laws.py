@@ -45,7 +45,8 @@ class Cut:
 
 
 def _shown(side: Judged) -> str:
-    return f"(weight {side.weight:.6g}, distinct {side.distinct:g}, value {side.value:.6g})"
+    chance = f", chance {side.chance:.6g}" if side.chance > 0.0 else ""
+    return f"(weight {side.weight:.6g}, distinct {side.distinct:g}, value {side.value:.6g}{chance})"
 
 
 def check_rule(subject: Tested, scale: Scale) -> None:
@@ -57,7 +58,7 @@ def check_rule(subject: Tested, scale: Scale) -> None:
         If one is broken.
     """
     kernel = subject.record.accept[scale]
-    for cut in _cuts(scale):
+    for cut in _cuts(scale, subject.record.needs_chance):
         accepted = _ask(subject, kernel, cut)
         _expect_same(subject, kernel, cut, accepted)
         mirrored = attrs.evolve(cut, left=cut.right, right=cut.left)
@@ -97,9 +98,9 @@ def _spoken(accepted: bool) -> str:
     return f"it {'accepts' if accepted else 'rejects'} a cut"
 
 
-def _cuts(scale: Scale) -> Iterator[Cut]:
+def _cuts(scale: Scale, with_chance: bool) -> Iterator[Cut]:
     """Yield cuts of many kinds: large and small, good and bad, of few and of many rankings."""
-    rng = np.random.default_rng(0)
+    rng, chances = np.random.default_rng(0), np.random.default_rng(1)
     for number in range(NUMBER_OF_CUTS):
         largest = (4, 40, 4000)[number % 3]
         n_left, n_right = (int(n) for n in rng.integers(1, largest, 2))
@@ -107,9 +108,10 @@ def _cuts(scale: Scale) -> Iterator[Cut]:
         k = max(k_left, k_right, int(rng.integers(1, k_left + k_right + 1)))
         value, first, second = _values(scale, rng)
         split = (n_left * first + n_right * second) / (n_left + n_right)
+        chance = float(chances.uniform() ** 3) if with_chance else 0.0
         yield Cut(
             split,
-            Judged(float(n_left + n_right), float(k), value),
+            Judged(float(n_left + n_right), float(k), value, chance),
             Judged(float(n_left), float(k_left), first),
             Judged(float(n_right), float(k_right), second),
         )
@@ -136,6 +138,7 @@ def _better(cut: Cut, scale: Scale) -> Cut:
         name: side._replace(value=improve(side.value))
         for name, side in (("left", cut.left), ("right", cut.right))
     }
+    sides["whole"] = cut.whole._replace(chance=cut.whole.chance / 2)
     return attrs.evolve(cut, split=improve(cut.split), **sides)
 
 
@@ -148,3 +151,5 @@ def _alike(rule: StoppingRule, cut: Cut, scale: Scale) -> Iterator[tuple[str, Cu
     if not rule.needs_value:
         sides = [side._replace(value=0.0) for side in (whole, left, right)]
         yield "value", Cut(cut.split if scale == "similarity" else 0.0, *sides)
+    if not rule.needs_chance:
+        yield "chance", attrs.evolve(cut, whole=whole._replace(chance=1.0))

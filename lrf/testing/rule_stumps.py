@@ -22,7 +22,9 @@ def check_rule_stump(
 ) -> None:
     """Hold the engine to a rule: the root is split by the best of the accepted cuts, or by none.
 
-    Where several cuts of an attribute score alike, the engine may ask about any of them.
+    Where several cuts of an attribute score alike, the engine may ask about any of them. What it
+    answers to a rule that asks for chances is random: such a rule must be obeyed where the chance
+    makes no difference.
 
     Raises
     ------
@@ -59,19 +61,27 @@ def _best_of(subject: Tested, judge: Judge, node: Node, column: Array) -> tuple[
     scores = [judge.score(node, cut) for cut in cuts]
     best = max(scores)
     return best, [
-        _accepts(subject, judge, node, cut, score)
+        answer
         for cut, score in zip(cuts, scores, strict=True)
         if close(score, best)
+        for answer in _answers(subject, judge, node, cut, score)
     ]
 
 
-def _accepts(subject: Tested, judge: Judge, node: Node, goes_left: Array, score: float) -> bool:
+def _answers(
+    subject: Tested, judge: Judge, node: Node, goes_left: Array, score: float
+) -> list[bool]:
+    """Return the answer, or those to the least and to the largest chance."""
     parts = (node, node.select(goes_left), node.select(~goes_left))
     whole, left, right = (_judged(judge, part) for part in parts)
     scale = judge.subject.record.scale
+    accept = subject.record.accept[scale]
     split = (left.weight * left.value + right.weight * right.value) / whole.weight
-    arguments = (score if scale == "similarity" else split, whole, left, right)
-    return bool(plain_call(subject, subject.record.accept[scale], *arguments))
+    first = score if scale == "similarity" else split
+    return [
+        bool(plain_call(subject, accept, first, whole._replace(chance=chance), left, right))
+        for chance in ((0.0, 1.0) if subject.record.needs_chance else (0.0,))
+    ]
 
 
 def _judged(judge: Judge, node: Node) -> Judged:

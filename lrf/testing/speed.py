@@ -129,12 +129,15 @@ def check_stopping_speed(
         name="accepting",
         needs_value=rule.needs_value,
         needs_distinct=rule.needs_distinct,
+        needs_chance=rule.needs_chance,
+        parameters=rule.parameters,
     )
+    accepting = {"name": always, **subject.parameters}
     check_ratio(
         subject,
         limit,
         growth_of(X, Y, STUMPS | {"criterion": criterion, "stopping": as_setting(subject)}),
-        growth_of(X, Y, STUMPS | {"criterion": criterion, "stopping": always}),
+        growth_of(X, Y, STUMPS | {"criterion": criterion, "stopping": accepting}),
         "a rule that accepts every cut",
     )
 

@@ -29,8 +29,9 @@ def check_stopping_rule(
     * It answers True or False, the same compiled and as a Python function, which never raises.
     * It does not matter which side is called left.
     * A cut that is accepted would also be accepted if its children were better.
-    * A rule that does not say `needs_value` does not look at values, and one that does not say
-      `needs_distinct` does not look at numbers of distinct rankings.
+    * A rule that does not say `needs_value` does not look at values, one that does not say
+      `needs_distinct` not at numbers of distinct rankings, and one that does not say
+      `needs_chance` not at chances.
     * The engine obeys: the root of a tree is split by the best cut that the rule accepts, with a
       built-in criterion of each scale that the rule judges.
 
