@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from lrf.engine.address import address
-from lrf.engine.shuffle import chance_of_cut
 from lrf.engine.jit import kernel
 from lrf.engine.node import clear
 from lrf.engine.records import SWEEP, VARIETY, Pointers, Room, Rules, Training, Votes
+from lrf.engine.shuffle import chance_of_cut
 from lrf.engine.signatures import Agreement, Judged, Variety
 from lrf.engine.sort import VOTE_MASK
 from lrf.engine.vectors import add_vector, signed_square

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from lrf.engine.shuffle import best_score, count_tests
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel
 from lrf.engine.judge import is_accepted
@@ -28,6 +27,7 @@ from lrf.engine.records import (
     Votes,
 )
 from lrf.engine.seek import find_cut, put_first
+from lrf.engine.shuffle import best_score, count_tests
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, sort_keys
 from lrf.engine.sweep import exceeds
