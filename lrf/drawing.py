@@ -52,7 +52,7 @@ def draw_rows(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
     """Return how often each sample was drawn for a tree, or its own weight without bootstrap.
 
     A row is drawn as often as its weight says: whole weights draw as if each row stood there as
-    many times.
+    many times. With ``max_samples`` and no bootstrap, rows are drawn without replacement.
 
     Parameters
     ----------
@@ -68,8 +68,10 @@ def draw_rows(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
     counts : ndarray of float64, shape (n_samples,)
     """
     config = plan.config
-    if config.estimator == "tree" or not config.bootstrap:
+    if config.estimator == "tree" or not (config.bootstrap or config.max_samples):
         return weights
+    if not config.bootstrap:
+        return _without_replacement(config.max_samples, weights, rng)
     total = weights.sum()
     if np.array_equal(weights, np.floor(weights)):
         size = _sample_size(config.max_samples, int(total))
@@ -77,7 +79,30 @@ def draw_rows(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
     else:
         size = _sample_size(config.max_samples, int(np.count_nonzero(weights)))
         drawn = rng.random(size) * total
-    if total != len(weights) or weights.max() != 1.0:
+    return _counts(drawn, weights)
+
+
+def _without_replacement(
+    max_samples: int | float | None, weights: Array, rng: np.random.Generator
+) -> Array:
+    """Return which samples were drawn, each at most as often as its weight says.
+
+    Of fractional weights, a sample is drawn with all of its own or not at all.
+    """
+    if np.array_equal(weights, np.floor(weights)):
+        total = int(weights.sum())
+        drawn = rng.permutation(total)[: _sample_size(max_samples, total)]
+        return _counts(drawn, weights)
+    rows = np.flatnonzero(weights)
+    kept = rng.permutation(rows)[: _sample_size(max_samples, len(rows))]
+    counts = np.zeros(len(weights))
+    counts[kept] = weights[kept]
+    return counts
+
+
+def _counts(drawn: Array, weights: Array) -> Array:
+    """Return how often each sample was drawn; numbers are places in the sum of weights."""
+    if weights.sum() != len(weights) or weights.max() != 1.0:
         last = np.flatnonzero(weights)[-1]
         drawn = np.minimum(np.searchsorted(np.cumsum(weights), drawn, side="right"), last)
     return np.bincount(drawn, minlength=len(weights)).astype(np.float64)

@@ -18,6 +18,7 @@ from lrf.backoff import (
 from lrf.components import Array
 from lrf.elections import Contributions, Members, contributions
 from lrf.leaves import Leaves
+from lrf.mixture import Blend
 from lrf.nodes import columns_of_nodes, nodes_of_columns, places_of_leaves
 from lrf.plan import Plan
 from lrf.shapes import Shape, shape_of
@@ -56,6 +57,8 @@ class Forest:
         The training rankings in each leaf.
     depths : ndarray of int32, shape (n_trees,)
         Number of edges to the deepest leaf of each tree.
+    blend : Blend or None
+        What the trees' vote is mixed with, if it is.
     """
 
     plan: Plan
@@ -66,6 +69,7 @@ class Forest:
     first_leaf: Array
     leaves: Leaves
     depths: Array
+    blend: Blend | None = None
     _voting: Contributions | None = attrs.field(default=None, init=False, repr=False)
     _table: Array | None = attrs.field(default=None, init=False, repr=False)
     _has_nominal: bool | None = attrs.field(default=None, init=False, repr=False)
@@ -260,12 +264,21 @@ class Forest:
         aggregator, parameters = self.plan.aggregator.record, self.plan.aggregator.parameters
         if self._is_additive():
             sums = self._add_up(X, start, end)
+            if self.blend is not None:
+                sums = self._mix(self.blend, sums / self.n_trees, X[start:end])
             return consensus(aggregator, parameters, sums, self.n_labels)
         weights = self._count_votes(self.find_leaves(X, start, end))
         answer = aggregator.consensus(self.voting().rankings, weights, **parameters)
         return check_positions(aggregator, answer, self.n_labels)
 
-    def predict_chosen(self, X: Array, chosen: Array) -> Array:
+    def _mix(self, blend: Blend, means: Array, X: Array, linear: Array | None = None) -> Array:
+        """Return the votes with what they are mixed with."""
+        mixed = blend.mix(means, X, linear)
+        # Positions may be anything, the chances of the other statistics may not.
+        is_table = self.plan.aggregator.record.statistic != "rank-sum"
+        return np.clip(mixed, 0.0, 1.0) if is_table else mixed
+
+    def predict_chosen(self, X: Array, chosen: Array, linear: Array | None = None) -> Array:
         """Return the positions that some of the trees predict, others for each row.
 
         Parameters
@@ -275,6 +288,8 @@ class Forest:
             memory with their votes.
         chosen : ndarray of bool, shape (n_rows, n_trees)
             The trees that vote on each row, at least one.
+        linear : ndarray of float64, shape (n_rows, width), optional
+            What the linear model of a blend says, if it is not to be asked.
 
         Returns
         -------
@@ -282,13 +297,23 @@ class Forest:
         """
         aggregator, parameters = self.plan.aggregator.record, self.plan.aggregator.parameters
         if self._is_additive():
-            sums = self._add_up_chosen(X, chosen)
+            sums = self.add_up_chosen(X, chosen)
+            if self.blend is not None:
+                means = sums / np.count_nonzero(chosen, axis=1)[:, None]
+                sums = self._mix(self.blend, means, X, linear)
             return consensus(aggregator, parameters, sums, self.n_labels)
         weights = self._count_votes(self.find_leaves(X, 0, len(X)), chosen)
         answer = aggregator.consensus(self.voting().rankings, weights, **parameters)
         return check_positions(aggregator, answer, self.n_labels)
 
-    def _add_up_chosen(self, X: Array, chosen: Array) -> Array:
+    def add_up_chosen(self, X: Array, chosen: Array) -> Array:
+        """Return the sums over some of the trees of an additive statistic, unmixed.
+
+        Parameters
+        ----------
+        X, chosen
+            As for `predict_chosen`.
+        """
         from lrf.engine.pool import add_entries
 
         if self._has_too_many_shares():
@@ -416,6 +441,7 @@ class Forest:
             "mixture_start": leaves.mixtures.starts,
             "mixture_ranking": leaves.mixtures.rankings,
             "mixture_weight": leaves.mixtures.weights,
+            **({} if self.blend is None else self.blend.to_arrays()),
         }
 
     @classmethod
@@ -453,4 +479,5 @@ class Forest:
             first_leaf=roots + np.arange(len(roots)),
             leaves=Leaves(arrays["leaf_group"], arrays["leaf_weight"], mixtures, len(rankings)),
             depths=depths,
+            blend=Blend.from_arrays(arrays),
         )

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from lrf.blending import blend_of, gather_evidence, is_blended
 from lrf.components import Array, Correlation
 from lrf.defined import check_defined
-from lrf.drawing import draw_rows, tree_seeds
+from lrf.drawing import draw_rows, root_seed, tree_seeds
 from lrf.errors import ComponentError
 from lrf.forest import Forest
 from lrf.joining import PackedTrees, join_trees, pack_as_grown
@@ -80,9 +81,14 @@ def grow_forest(
         grown = (grower.grow(draw_rows(plan, weights, rng), rng) for rng in generators)
         return pack_as_grown(grown, codes, len(rankings))
 
+    seed = root_seed(random_state)
     n_trees = config.n_estimators if config.estimator == "forest" else 1
-    trees = _in_threads(grow_some, tree_seeds(random_state, n_trees), n_jobs, verbose)
-    return join_trees(plan, X.shape[1], rankings, trees)
+    trees = _in_threads(grow_some, tree_seeds(seed, n_trees), n_jobs, verbose)
+    forest = join_trees(plan, X.shape[1], rankings, trees)
+    if is_blended(plan):
+        evidence = gather_evidence(forest, X, Y, weights, seed, nominal)
+        forest.blend = None if evidence is None else blend_of(evidence)
+    return forest
 
 
 def _in_threads(

@@ -24,6 +24,7 @@ __all__ = [
     "place_chances",
     "position_counts",
     "statistic_rows",
+    "statistic_width",
     "weighted_sums",
 ]
 
@@ -125,6 +126,25 @@ def statistic_rows(statistic: Statistic, rankings: Array) -> Array:
     if statistic in _TABLES:
         return _TABLES[statistic](rankings).reshape(len(rankings), -1)
     raise ComponentError(f"the statistic {statistic!r} is not additive")
+
+
+def statistic_width(statistic: Statistic, n_labels: int) -> int:
+    """Return how many numbers an additive statistic has per vote, once its gaps are filled.
+
+    Parameters
+    ----------
+    statistic : {"rank-sum", "pairwise", "positions", "places", "votes"}
+        Which statistic; 0 for the last, which is not additive.
+    n_labels : int
+        Number of labels.
+    """
+    return {
+        "rank-sum": n_labels,
+        "pairwise": n_labels**2,
+        "positions": n_labels * (2 * n_labels - 1),
+        "places": n_labels**2,
+        "votes": 0,
+    }[statistic]
 
 
 def _stretched(rankings: Array) -> Array:

@@ -30,8 +30,8 @@ from lrf.plugin import Aggregator, Correlation, Criterion, Parameter, gain
 from lrf.registry import get_registry
 
 KNOWN = (
-    "aggregator, bootstrap, categorical_features, criterion, estimator, keep_examples, leaf, "
-    "max_bins, max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
+    "aggregator, blend, bootstrap, categorical_features, criterion, estimator, keep_examples, "
+    "leaf, max_bins, max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
     "oob_score, random_state, root_fallback, splitter, stopping, verbose, voting"
 )
 KNOWN_TREE = (
@@ -244,10 +244,6 @@ def test_words_for_what_toml_has_no_word_for() -> None:
             "or a fraction above 0.0 and up to 1.0",
         ),
         (
-            {"max_samples": 0.5, "bootstrap": False},
-            "max_samples: rows are drawn only with bootstrap = true; leave max_samples out",
-        ),
-        (
             {"max_depth": 0},
             "max_depth: 0 is not allowed; allowed: 'none' (None) or an integer of at least 1",
         ),
@@ -331,6 +327,7 @@ def test_config_to_dict_is_complete_and_goes_back() -> None:
         "leaf": "average-ranking",
         "aggregator": "average-ranking",
         "voting": "soft",
+        "blend": "none",
         "n_estimators": 100,
         "splitter": "best",
         "max_features": None,
@@ -381,6 +378,7 @@ SETTINGS = st.fixed_dictionaries(
         ),
         "aggregator": st.sampled_from(["average-ranking", "borda"]),
         "voting": st.sampled_from(["soft", "hard"]),
+        "blend": st.sampled_from(["none", "constant", "ridge"]),
         "splitter": st.sampled_from(["best", "random"]),
         "n_estimators": st.integers(1, 10**6),
         "max_features": optional(
@@ -594,7 +592,7 @@ def test_set_goes_on_from_what_is_there() -> None:
         ("voting.x=2", "voting.x: unknown; voting is a value without parameters"),
         (
             "stoping.gamma=2",
-            "stoping: unknown; did you mean 'stopping'? known: aggregator, bootstrap, "
+            "stoping: unknown; did you mean 'stopping'? known: aggregator, blend, bootstrap, "
             "categorical_features, criterion, estimator, keep_examples, leaf, max_bins, "
             "max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
             "oob_score, random_state, root_fallback, splitter, stopping, verbose, voting",

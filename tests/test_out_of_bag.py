@@ -196,14 +196,15 @@ def test_without_bootstrap_nothing_is_out_of_bag() -> None:
     with pytest.raises(ConfigError) as caught:
         grown(X, Y, bootstrap=False)
     assert str(caught.value) == (
-        "oob_score: without bootstrap every tree sees every row, and none is out of bag; set "
-        "bootstrap = true, or leave oob_score out"
+        "oob_score: without bootstrap and max_samples every tree sees every row, and none is out "
+        "of bag; set one of them, or leave oob_score out"
     )
     model = grown(X, Y, bootstrap=False, oob_score=False)
     with pytest.raises(ConfigError) as caught:
         model.oob_pairwise(X, Y)
     assert str(caught.value) == (
-        "without bootstrap every tree sees every row, and none is out of bag; set bootstrap = true"
+        "without bootstrap and max_samples every tree sees every row, and none is out of bag; set "
+        "one of them"
     )
 
 

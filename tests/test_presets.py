@@ -43,6 +43,7 @@ FOREST = {
     "max_features": "sqrt",
     "root_fallback": True,
     "voting": "hard",
+    "blend": "none",
 }
 COMMON = {
     "leaf": Choice("average-ranking", {}),
@@ -110,6 +111,7 @@ def test_estimators_from_presets() -> None:
         "max_depth": 3,
         "min_samples_leaf": 2,
         "max_bins": None,
+        "keep_examples": False,
         "categorical_features": "auto",
         "random_state": None,
     }

@@ -83,6 +83,7 @@ KEYS: dict[str, Key] = {
     "leaf": Key(_component("leaf"), _RANKING, _RANKING),
     "aggregator": Key(_component("aggregator"), _RANKING, _RANKING, only_forest=True),
     "voting": Key(one_of(("soft", "hard")), "soft", "hard", only_forest=True),
+    "blend": Key(one_of(("none", "constant", "ridge")), "none", "none", only_forest=True),
     "n_estimators": Key(count(1), 100, 1, only_forest=True),
     "splitter": Key(one_of(("best", "random")), "best", "best"),
     "max_features": Key(_FEATURES, "sqrt", None),
@@ -146,14 +147,10 @@ def check_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _refuse_without_bootstrap(checked: Mapping[str, Any]) -> None:
     """Refuse settings that are about rows that are drawn where none are."""
-    if checked["bootstrap"] or checked["estimator"] == "tree":
+    if checked["bootstrap"] or checked["max_samples"] or checked["estimator"] == "tree":
         return
-    if checked["max_samples"] is not None:
-        raise ConfigError(
-            "max_samples: rows are drawn only with bootstrap = true; leave max_samples out"
-        )
     if checked["oob_score"]:
         raise ConfigError(
-            "oob_score: without bootstrap every tree sees every row, and none is out of bag; "
-            "set bootstrap = true, or leave oob_score out"
+            "oob_score: without bootstrap and max_samples every tree sees every row, and none is "
+            "out of bag; set one of them, or leave oob_score out"
         )

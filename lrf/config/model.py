@@ -25,6 +25,8 @@ class ModelConfig:
         The components.
     voting : {"soft", "hard"}
         Whether the trees' leaf statistics are pooled, or each leaf's ranking is one vote.
+    blend : {"none", "constant", "ridge"}
+        What the vote of the trees is mixed with.
     n_estimators : int
         Number of trees.
     splitter : {"best", "random"}
@@ -51,6 +53,7 @@ class ModelConfig:
     leaf: Choice
     aggregator: Choice
     voting: Literal["soft", "hard"]
+    blend: Literal["none", "constant", "ridge"]
     n_estimators: int
     splitter: Literal["best", "random"]
     max_features: int | float | Literal["sqrt", "log2"] | None

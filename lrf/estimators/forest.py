@@ -31,6 +31,11 @@ class LabelRankingForest(LookingBack, LabelRanker):
     voting : {"soft", "hard"}
         "soft": the rankings in the leaves that a sample reaches are pooled. "hard": each tree has
         one vote, the consensus of its leaf.
+    blend : {"ridge", "constant", "none"}
+        What the vote of the trees is mixed with: the mean of all training rankings ("constant"),
+        and a ridge regression besides ("ridge"). The shares are those with which rows are
+        predicted best by the trees that did not see them; where every tree sees every row,
+        nothing is mixed. Only for aggregators of sums, not those that look at every vote.
     n_estimators : int
         Number of trees.
     splitter : {"best", "random"}
@@ -46,7 +51,7 @@ class LabelRankingForest(LookingBack, LabelRanker):
         Whether each tree sees rows drawn with replacement.
     max_samples : int, float or None
         Rows drawn for each tree: a number (int), a share (float, up to 1.0), or as many as there
-        are.
+        are. Without bootstrap they are drawn without replacement.
     max_depth : int or None
         Most edges from a root to a leaf.
     min_samples_leaf : int
@@ -114,6 +119,7 @@ class LabelRankingForest(LookingBack, LabelRanker):
         leaf: Any = "average-ranking",
         aggregator: Any = "average-ranking",
         voting: Any = "soft",
+        blend: Any = "none",
         n_estimators: Any = 100,
         splitter: Any = "best",
         max_features: Any = "sqrt",
@@ -135,6 +141,7 @@ class LabelRankingForest(LookingBack, LabelRanker):
         self.leaf = leaf
         self.aggregator = aggregator
         self.voting = voting
+        self.blend = blend
         self.n_estimators = n_estimators
         self.splitter = splitter
         self.max_features = max_features

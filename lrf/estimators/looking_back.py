@@ -63,10 +63,11 @@ class LookingBack:
 
     def _outside(self, samples: Samples) -> Array:
         """Return which trees did not see each row, of shape (n_samples, n_trees)."""
-        if not self.forest_.plan.config.bootstrap:
+        config = self.forest_.plan.config
+        if not (config.bootstrap or config.max_samples):
             raise ConfigError(
-                "without bootstrap every tree sees every row, and none is out of bag; set "
-                "bootstrap = true"
+                "without bootstrap and max_samples every tree sees every row, and none is out of "
+                "bag; set one of them"
             )
         assert self.bags_ is not None
         return trees_outside(self.forest_, samples.heft(), samples.used, self.bags_.seed)
@@ -80,8 +81,19 @@ class LookingBack:
             return
         outside = self._outside(samples)
         n_jobs = self._n_jobs()  # type: ignore[attr-defined]
-        self.oob_prediction_ = predict_chosen(self.forest_, samples.features, outside, n_jobs)
+        linear = self._unseen_linear(samples)
+        self.oob_prediction_ = predict_chosen(
+            self.forest_, samples.features, outside, n_jobs, linear
+        )
         self.oob_score_ = _score(samples, self.oob_prediction_)
+
+    def _unseen_linear(self, samples: Samples) -> Array | None:
+        """Return what the linear part of a blend says of rows that it leaves out."""
+        from lrf.blending import unseen_linear
+
+        weights = np.where(samples.used, samples.heft(), 0.0)
+        nominal = tuple(self.categories_)  # type: ignore[attr-defined]
+        return unseen_linear(self.forest_, samples.features, samples.positions, weights, nominal)
 
 
 def _score(samples: Samples, predicted: Array) -> float:

@@ -39,7 +39,13 @@ def trees_outside(forest: Forest, weights: Array, used: Array, seed: int) -> Arr
     return outside
 
 
-def predict_chosen(forest: Forest, X: Array, chosen: Array, n_jobs: int | None = None) -> Array:
+def predict_chosen(
+    forest: Forest,
+    X: Array,
+    chosen: Array,
+    n_jobs: int | None = None,
+    linear: Array | None = None,
+) -> Array:
     """Return the positions that some of the trees predict, others for each row.
 
     Parameters
@@ -53,6 +59,9 @@ def predict_chosen(forest: Forest, X: Array, chosen: Array, n_jobs: int | None =
     n_jobs : int, optional
         Number of threads; -1: all cores. The result does not depend on it.
 
+    linear : ndarray of float64, shape (n_rows, width), optional
+        What the linear model of a blend says of each row, if it is not to be asked.
+
     Returns
     -------
     positions : ndarray of float64, shape (n_rows, n_labels)
@@ -60,10 +69,12 @@ def predict_chosen(forest: Forest, X: Array, chosen: Array, n_jobs: int | None =
     """
     positions = np.full((len(X), forest.n_labels), np.nan)
     rows = np.flatnonzero(chosen.any(axis=1))
+    said = None if linear is None else linear[rows]
     features, votes = np.ascontiguousarray(X[rows], dtype=np.float64), chosen[rows]
 
     def work(start: int, end: int) -> None:
-        found = forest.predict_chosen(features[start:end], votes[start:end])
+        unseen = None if said is None else said[start:end]
+        found = forest.predict_chosen(features[start:end], votes[start:end], unseen)
         positions[rows[start:end]] = found
 
     in_blocks(len(rows), forest.width_of_votes(), n_jobs, work)

@@ -12,6 +12,7 @@ from lrf.config import config_from_dict
 from lrf.errors import LrfError, UnknownComponentError
 from lrf.estimators import LabelRankingForest, LabelRankingTree, make_estimator
 from lrf.modelfile.arrays import check_arrays, check_categories
+from lrf.modelfile.blends import PREFIX, check_blend
 from lrf.modelfile.examples import examples_from
 from lrf.modelfile.header import Header, header_from
 from lrf.modelfile.tensors import read_tensors
@@ -65,9 +66,11 @@ def _check_components(header: Header) -> None:
 def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | LabelRankingForest:
     from lrf.forest import Forest
     from lrf.plan import make_plan
+    from lrf.statistics import statistic_width
 
     config = config_from_dict(header.config)
-    check_arrays(arrays, config.n_estimators, header.n_features, len(header.labels))
+    trees = {name: array for name, array in arrays.items() if not name.startswith(PREFIX)}
+    check_arrays(trees, config.n_estimators, header.n_features, len(header.labels))
     check_categories(arrays, header.categories)
     model = make_estimator({**header.config, **header.run})
     model.n_features_in_ = header.n_features
@@ -76,6 +79,9 @@ def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | Label
     model.categories_ = header.categories
     model.bags_ = header.bags
     model.has_missing_ = arrays["has_missing"] != 0
-    forest = Forest.from_arrays(arrays, make_plan(config), header.n_features)
+    plan = make_plan(config)
+    width = statistic_width(plan.aggregator.record.statistic, len(header.labels))
+    check_blend(arrays, header.n_features, width)
+    forest = Forest.from_arrays(arrays, plan, header.n_features)
     model.examples_ = examples_from(arrays, forest)
     return model.adopt(forest, config, header.labels)

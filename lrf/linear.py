@@ -1,0 +1,188 @@
+"""Ridge regression of what rankings say on the features, and what it says of rows it leaves out.
+
+Numbers are standardised, and missing ones count as the mean, with a column of their own that says
+so; each category of a nominal feature is a column of zeros and ones. Values beyond those of the
+training count as the outermost of them, so that nothing is extrapolated. The strength of the
+penalty is the one with the least error on rows left out one at a time, which for a ridge
+regression follows from a single fit (Allen, 1974; Golub, Heath and Wahba, 1979).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from lrf.components import Array
+
+__all__ = ["CATEGORY", "LinearModel", "fit_linear", "weighted_means"]
+
+#: What a column holds: the value of a feature, whether it is missing, whether it is a category.
+VALUE, MISSING, CATEGORY = 0, 1, 2
+
+#: Penalties that are tried, per unit of weight.
+_STRENGTHS = np.logspace(-6, 2, 25)
+
+
+@attrs.frozen(eq=False)
+class LinearModel:
+    """A linear map from features to several numbers.
+
+    Parameters
+    ----------
+    feature : ndarray of int32, shape (n_columns,)
+        The feature behind each column.
+    kind : ndarray of uint8, shape (n_columns,)
+        What the column holds of it.
+    category : ndarray of float64, shape (n_columns,)
+        The number of the category, where it is one.
+    centre, scale : ndarray of float64, shape (n_columns,)
+        What is subtracted from a column, and what it is divided by then.
+    low, high : ndarray of float64, shape (n_columns,)
+        The range of the column, so standardised, in training.
+    slope : ndarray of float64, shape (n_columns, width)
+        What a unit of each column adds.
+    intercept : ndarray of float64, shape (width,)
+        Where the columns are all zero.
+    """
+
+    feature: Array
+    kind: Array
+    category: Array
+    centre: Array
+    scale: Array
+    low: Array
+    high: Array
+    slope: Array
+    intercept: Array
+
+    def predict(self, X: Array) -> Array:
+        """Return the numbers of each row, of shape (n_rows, width).
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_rows, n_features)
+            No infinite values; NaN: missing.
+        """
+        predicted: Array = self.columns(X) @ self.slope + self.intercept
+        return predicted
+
+    def columns(self, X: Array) -> Array:
+        """Return the standardised columns, of shape (n_rows, n_columns)."""
+        raw = _raw_columns(X, self.feature, self.kind, self.category)
+        return np.clip(_standardised(raw, self.centre, self.scale), self.low, self.high)
+
+
+def fit_linear(
+    X: Array, targets: Array, weights: Array, nominal: Sequence[int]
+) -> tuple[LinearModel, Array]:
+    """Return a ridge regression, and what it predicts for each row when that is left out.
+
+    Parameters
+    ----------
+    X : ndarray of float64, shape (n_samples, n_features)
+        No infinite values; NaN: missing. Nominal features hold numbers of categories.
+    targets : ndarray of float64, shape (n_samples, width)
+        What is to be predicted. NaN: not known, which counts as the mean.
+    weights : ndarray of float64, shape (n_samples,)
+        Above 0.
+    nominal : sequence of int
+        The nominal features.
+
+    Returns
+    -------
+    model : LinearModel
+    left_out : ndarray of float64, shape (n_samples, width)
+    """
+    feature, kind, category = _plan_columns(X, nominal)
+    raw = _raw_columns(X, feature, kind, category)
+    centre, scale = _moments(raw, weights)
+    Z = _standardised(raw, centre, scale)
+    means = weighted_means(targets, weights)
+    wanted = np.where(np.isnan(targets), means, targets) - means
+    slope, left_out = _ridge(Z, wanted, weights)
+    low, high = (Z.min(axis=0), Z.max(axis=0)) if len(Z) else (centre, centre)
+    model = LinearModel(feature, kind, category, centre, scale, low, high, slope, means)
+    return model, left_out + means
+
+
+def weighted_means(targets: Array, weights: Array) -> Array:
+    """Return the mean of what is known in each column; 0 where nothing is.
+
+    Parameters
+    ----------
+    targets : ndarray of float64, shape (n_samples, width)
+        NaN: not known.
+    weights : ndarray of float64, shape (n_samples,)
+        Above 0.
+    """
+    known = ~np.isnan(targets)
+    totals = weights @ known
+    sums = weights @ np.where(known, targets, 0.0)
+    means: Array = np.divide(sums, totals, out=np.zeros(targets.shape[1]), where=totals > 0)
+    return means
+
+
+def _plan_columns(X: Array, nominal: Sequence[int]) -> tuple[Array, Array, Array]:
+    """Return the feature, the kind and the category of each column."""
+    columns: list[tuple[int, int, float]] = []
+    for feature in range(X.shape[1]):
+        if feature in nominal:
+            values = np.unique(X[:, feature]).tolist()
+            columns += [(feature, CATEGORY, float(value)) for value in values]
+            continue
+        columns.append((feature, VALUE, 0.0))
+        if np.isnan(X[:, feature]).any():
+            columns.append((feature, MISSING, 0.0))
+    features, kinds, categories = zip(*columns, strict=True)
+    return np.array(features, np.int32), np.array(kinds, np.uint8), np.array(categories)
+
+
+def _raw_columns(X: Array, feature: Array, kind: Array, category: Array) -> Array:
+    """Return the columns as they are; NaN where a number is missing."""
+    values = X[:, feature]
+    values = np.where(kind == MISSING, np.isnan(values), values)
+    return np.where(kind == CATEGORY, values == category, values)
+
+
+def _moments(raw: Array, weights: Array) -> tuple[Array, Array]:
+    """Return the mean and the deviation of each column; columns that are constant get 1."""
+    largest = np.max(np.abs(raw), axis=0, initial=0.0, where=~np.isnan(raw))
+    unit = np.where(largest > 0, largest, 1.0)  # squares of large numbers would overflow
+    parts = raw / unit
+    mean = weighted_means(parts, weights)
+    deviation = np.sqrt(weighted_means((parts - mean) ** 2, weights))
+    varies = deviation > 1e-12
+    return mean * unit, np.where(varies, deviation * unit, np.inf)
+
+
+def _standardised(raw: Array, centre: Array, scale: Array) -> Array:
+    """Return columns with mean 0 and deviation 1; what is missing is 0, constants are, too."""
+    return np.nan_to_num(raw / scale - centre / scale, nan=0.0)
+
+
+def _ridge(Z: Array, wanted: Array, weights: Array) -> tuple[Array, Array]:
+    """Return the slopes of the best penalty, and the predictions for rows left out.
+
+    `Z` and `wanted` have mean 0.
+    """
+    from threadpoolctl import threadpool_limits
+
+    root = np.sqrt(weights)[:, None]
+    with threadpool_limits(limits=1, user_api="blas"):
+        U, s, V = np.linalg.svd(Z * root, full_matrices=False)
+        C = U.T @ (wanted * root)
+        intercept = weights / weights.sum()
+        best: tuple[float, Array, Array] | None = None
+        for strength in _STRENGTHS * weights.sum():
+            shrunk = s * s / (s * s + strength)
+            fitted = (U @ (shrunk[:, None] * C)) / root
+            leverage = np.minimum((U * U) @ shrunk + intercept, 1.0 - 1e-9)
+            errors = (wanted - fitted) / (1.0 - leverage)[:, None]
+            error = float(weights @ (errors * errors).sum(axis=1))
+            if best is None or error < best[0]:
+                slope = V.T @ ((shrunk / np.maximum(s, 1e-300))[:, None] * C)
+                best = (error, slope, wanted - errors)
+    assert best is not None
+    return best[1], best[2]

@@ -1,0 +1,78 @@
+"""What a blended forest mixes: the shares of its parts, and how the mixture is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+import numpy as np
+
+from lrf.components import Array
+from lrf.linear import LinearModel
+
+__all__ = ["PREFIX", "Blend"]
+
+#: How the names of the arrays of a blend begin in a model file.
+PREFIX = "blend_"
+
+
+@attrs.frozen(eq=False)
+class Blend:
+    """A forest's vote, pulled towards the constant one, and a linear model beside it.
+
+    Parameters
+    ----------
+    constant : ndarray of float64, shape (width,)
+        The mean of the training rankings, as the aggregator's statistic.
+    trees, ridge : float
+        The shares of the trees and of the linear model. The constant has what is left.
+    linear : LinearModel or None
+        The linear model; None if it has no share.
+    """
+
+    constant: Array
+    trees: float
+    ridge: float
+    linear: LinearModel | None
+
+    def mix(self, means: Array, X: Array, linear: Array | None = None) -> Array:
+        """Return the mixture for some rows.
+
+        Parameters
+        ----------
+        means : ndarray of float64, shape (n_rows, width)
+            What the trees say, on average.
+        X : ndarray of float64, shape (n_rows, n_features)
+            The rows.
+        linear : ndarray of float64, shape (n_rows, width), optional
+            What the linear model says, if it is not to be asked.
+        """
+        mixed = self.constant + self.trees * (means - self.constant)
+        if self.linear is not None:
+            said = self.linear.predict(X) if linear is None else linear
+            mixed += self.ridge * (said - self.constant)
+        return mixed
+
+    def to_arrays(self) -> dict[str, Array]:
+        """Return arrays that say all about the blend, by name."""
+        arrays = {
+            PREFIX + "constant": self.constant,
+            PREFIX + "shares": np.array([self.trees, self.ridge]),
+        }
+        if self.linear is not None:
+            fields = attrs.fields(LinearModel)
+            arrays |= {PREFIX + field.name: getattr(self.linear, field.name) for field in fields}
+        return arrays
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any]) -> Blend | None:
+        """Put a blend together from what `to_arrays` returned; None if there was none."""
+        if PREFIX + "constant" not in arrays:
+            return None
+        trees, ridge = (float(share) for share in arrays[PREFIX + "shares"])
+        linear = None
+        if PREFIX + "slope" in arrays:
+            fields = attrs.fields(LinearModel)
+            linear = LinearModel(**{field.name: arrays[PREFIX + field.name] for field in fields})
+        return cls(arrays[PREFIX + "constant"], trees, ridge, linear)
