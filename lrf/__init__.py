@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lrf.consensus import aggregate
     from lrf.data import load_dataset, read_data
     from lrf.estimators import LabelRankingForest, LabelRankingTree, RankingDiscretizer
+    from lrf.explanation import explain
     from lrf.export import export_dot, export_html, export_svg, export_text
     from lrf.modelfile import load
     from lrf.onnx import export_onnx, onnx_inputs
@@ -29,6 +30,7 @@ _HOME = {
     "RankingDiscretizer": "lrf.estimators",
     "aggregate": "lrf.consensus",
     "evaluate": "lrf.study",
+    "explain": "lrf.explanation",
     "export_dot": "lrf.export",
     "export_html": "lrf.export",
     "export_onnx": "lrf.onnx",
@@ -56,6 +58,7 @@ __all__ = [
     "aggregate",
     "datasets",
     "evaluate",
+    "explain",
     "export_dot",
     "export_html",
     "export_onnx",

@@ -165,11 +165,11 @@ class Forest:
             Numbers of nodes, as in `tree`.
         """
         X = np.ascontiguousarray(X, dtype=np.float64)
-        if "places" not in self.kept:
+        if "numbers of leaves" not in self.kept:
             places = places_of_leaves(self.nodes, self.roots, self.first_leaf)
             roots = np.repeat((self.roots + self.first_leaf)[:-1], np.diff(self.first_leaf))
-            self.kept["places"] = (places - roots).astype(np.int32)
-        leaves: Array = self.kept["places"][self.find_leaves(X, 0, len(X))]
+            self.kept["numbers of leaves"] = (places - roots).astype(np.int32)
+        leaves: Array = self.kept["numbers of leaves"][self.find_leaves(X, 0, len(X))]
         return leaves
 
     def predict(self, X: Array, n_jobs: int | None = None) -> Array:

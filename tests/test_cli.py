@@ -26,6 +26,7 @@ COMMANDS = (
     "fit",
     "predict",
     "show",
+    "explain",
     "aggregate",
     "components",
     "datasets",

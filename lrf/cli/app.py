@@ -15,6 +15,7 @@ from lrf.cli.aggregate import aggregate
 from lrf.cli.components import components
 from lrf.cli.datasets import datasets
 from lrf.cli.evaluate import evaluate
+from lrf.cli.explain import explain
 from lrf.cli.export import export
 from lrf.cli.fit import fit
 from lrf.cli.new_plugin import new_plugin
@@ -126,6 +127,7 @@ COMMANDS = (
     fit,
     predict,
     show,
+    explain,
     export,
     aggregate,
     components,

@@ -7,7 +7,7 @@ import re
 from html import escape
 from typing import Any
 
-__all__ = ["as_script_data", "as_text", "element"]
+__all__ = ["as_script_data", "as_text", "element", "tag"]
 
 # What XML has no way to write, and halves of characters, which UTF-8 has none for.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -31,13 +31,20 @@ def element(name: str, *content: str, **attributes: Any) -> str:
         Numbers are rounded to tenths; of names with a trailing underscore it is left out, and
         others become hyphens.
     """
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
     inside = "".join(content)
-    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+    begin = f"<{name}{_written(attributes)}"
+    return f"{begin}>{inside}</{name}>" if inside else f"{begin}/>"
+
+
+def tag(name: str, *content: str, **attributes: Any) -> str:
+    """Return an element of HTML, where also empty ones have an end.
+
+    Parameters
+    ----------
+    name, *content, **attributes
+        As in `element`.
+    """
+    return f"<{name}{_written(attributes)}>{''.join(content)}</{name}>"
 
 
 def as_script_data(value: Any) -> str:
@@ -46,6 +53,14 @@ def as_script_data(value: Any) -> str:
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text
+
+
+def _written(attributes: dict[str, Any]) -> str:
+    return "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
 
 
 def _value(value: Any) -> str:

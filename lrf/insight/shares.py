@@ -13,7 +13,7 @@ from lrf.forest import Forest
 from lrf.insight.aspects import Aspect
 from lrf.shapes import Shape
 
-__all__ = ["MOST_KEPT", "Shares", "shares_by_tree", "shares_of"]
+__all__ = ["MOST_KEPT", "Shares", "answers_of_nodes", "shares_by_tree", "shares_of"]
 
 #: How many numbers of answers are kept (64 MiB). Where there are more, they are worked out again
 #: whenever they are asked for, tree by tree.
@@ -82,11 +82,32 @@ def shares_by_tree(forest: Forest, aspect: Aspect) -> Iterator[Array]:
             first, last = forest.first_leaf[tree : tree + 2]
             yield _means(leaves.select(np.arange(first, last)), rows)
         return
-    rows = np.hstack((rows, aspect.known(forest.rankings)))
+    for shape, answers in answers_of_nodes(forest, aspect):
+        yield answers[shape.is_leaf].astype(np.float32)
+
+
+def answers_of_nodes(forest: Forest, aspect: Aspect) -> Iterator[tuple[Shape, Array]]:
+    """Yield the shape of each tree, and what all its nodes answer.
+
+    Parameters
+    ----------
+    forest : Forest
+        The forest.
+    aspect : Aspect
+        The question.
+
+    Yields
+    ------
+    shape : Shape
+        The tree.
+    answers : ndarray of float64, shape (n_nodes, width)
+        A node that knows nothing answers what its nearest ancestor does that knows something.
+    """
+    rows = np.hstack((aspect.rows(forest.rankings), aspect.known(forest.rankings)))
     counted = aspect.width(forest.n_labels) + aspect.counted(forest.n_labels)
     nothing = aspect.nothing(forest.n_labels)
     for shape in forest.shapes():
-        yield _filled(shape, rows, counted, nothing)
+        yield shape, _filled(shape, rows, counted, nothing)
 
 
 def _means(members: Members, rows: Array) -> Array:
@@ -99,7 +120,7 @@ def _means(members: Members, rows: Array) -> Array:
 
 
 def _filled(shape: Shape, rows: Array, counted: Array, nothing: float) -> Array:
-    """Return the answers of a tree's leaves, which take what they lack from their ancestors."""
+    """Return the answers of a tree's nodes, which take what they lack from their ancestors."""
     from lrf.engine.backoff import add_up, fill_shares
 
     n_nodes, leaves = len(shape.parent), shape.leaves
@@ -109,4 +130,4 @@ def _filled(shape: Shape, rows: Array, counted: Array, nothing: float) -> Array:
     shares = np.empty((n_nodes, len(counted)))
     none = np.full(len(counted), -1)
     fill_shares(sums, counted, none, shape.parent, nothing, shares)
-    return shares[shape.is_leaf].astype(np.float32)
+    return shares
