@@ -65,7 +65,7 @@ def study(
     for table in tables_of(outcome):
         if table.name.startswith("accuracy-"):
             _print(table)
-    typer.echo(f"tables are in {output / 'tables'}")
+    typer.echo(f"the report is {output / 'report.html'}; tables and figures lie beside it")
     write_json(json, _plain(outcome))
 
 

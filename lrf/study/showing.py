@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lrf.study.figures import draw_figures
 from lrf.study.outcome import Outcome
+from lrf.study.report import report_of
 from lrf.study.tables import (
     Table,
     accuracy_table,
@@ -82,4 +84,14 @@ def write_all(outcome: Outcome, folder: Path) -> list[str]:
         What could not be made, and why.
     """
     write_tables(outcome, folder)
-    return []
+    notes, figures = [], {}
+    try:
+        figures = draw_figures(outcome, folder / "figures")
+    except ImportError as error:
+        notes.append(
+            f"there are no figures, since {error.name} is not installed: pip install 'lrf[study]', "
+            f"and run the command again"
+        )
+    report = folder / "report.html"
+    report.write_text(report_of(outcome, figures), encoding="utf-8", newline="")
+    return notes

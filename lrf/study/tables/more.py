@@ -92,7 +92,8 @@ def _means(outcome: Outcome, models: list[str]) -> tuple[Cell, ...]:
 
 
 def _signed(value: float) -> str:
-    return ("+" if value >= 0 else "−") + tau_text(abs(value))
+    text = tau_text(abs(value))
+    return text if text == ".000" else f"{'+' if value > 0 else '−'}{text}"
 
 
 def seconds_table(outcome: Outcome) -> Table:
