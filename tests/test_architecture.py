@@ -73,7 +73,7 @@ ONLY_IN = {
     "scikit_posthocs": {"study"},
     "typer": {"cli"},
     "rich": {"cli"},
-    "matplotlib": {"plots"},
+    "matplotlib": {"plots", "study"},
     "onnx": {"onnx"},
 }
 
