@@ -24,6 +24,7 @@ def load_data(
     lower_is_better: bool,
     reader: str | None,
     told: Sequence[str] | None,
+    ignore: Sequence[str] | None = None,
     **options: Any,
 ) -> Dataset:
     """Return a data set, and print the notes about it to the standard error.
@@ -38,6 +39,8 @@ def load_data(
         Whether low scores are good.
     told : sequence of str, optional
         ``KEY=VALUE``, for the reader.
+    ignore : sequence of str, optional
+        Columns to leave out.
     **options
         For `lrf.data.read_data`.
 
@@ -55,6 +58,7 @@ def load_data(
         scores=scores,
         higher_is_better=not lower_is_better,
         reader=reader,
+        ignore=ignore or (),
         **options,
         **told_to_reader(told),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -11,6 +11,7 @@ from lrf.cli.data import load_data
 from lrf.cli.models import choose_models
 from lrf.cli.options import (
     Config,
+    Ignored,
     Jobs,
     Json,
     LowerIsBetter,
@@ -24,6 +25,7 @@ from lrf.cli.options import (
     Told,
 )
 from lrf.cli.output import check_writable, print_table, progress_bar, write_json
+from lrf.errors import ConfigError
 
 if TYPE_CHECKING:
     from lrf.components import Dataset
@@ -51,7 +53,9 @@ def evaluate(
     preset: Presets = None,
     config: Config = None,
     settings: Settings = None,
-    folds: Annotated[int, typer.Option(metavar="N", help="Number of folds.")] = 10,
+    folds: Annotated[
+        str, typer.Option(metavar="N", help="Number of folds, or given: those of the data.")
+    ] = "10",
     repeats: Annotated[int, typer.Option(metavar="N", help="How often to shuffle anew.")] = 1,
     stratify: Annotated[
         bool, typer.Option("--stratify", help="Folds in which each label is best equally often.")
@@ -64,6 +68,7 @@ def evaluate(
     lower_is_better: LowerIsBetter = False,
     reader: ReaderName = None,
     told: Told = None,
+    ignore: Ignored = None,
     json: Json = None,
 ) -> None:
     """Cross-validate models: Kendall's tau, beside that of a constant predictor.
@@ -75,6 +80,7 @@ def evaluate(
     from lrf.config import config_from_dict, config_to_dict
 
     check_writable(json)
+    number = _number_of(folds)
     chosen = choose_models(preset or [], config, settings or [])
     reading: dict[str, Any] = {
         "ranks": ranks,
@@ -83,21 +89,41 @@ def evaluate(
         "lower_is_better": lower_is_better,
         "reader": reader,
         "told": told,
+        "ignore": ignore,
     }
     sets = [load_data(one, **reading) for one in data]
 
-    options = {"folds": folds, "repeats": repeats, "seed": seed, "stratify": stratify}
+    options = {"folds": number, "repeats": repeats, "seed": seed, "stratify": stratify}
     results = _evaluate_all(sets, chosen, n_jobs=n_jobs, **options)
-    stratified, repeated = "stratified " * stratify, f", {repeats} times" if repeats > 1 else ""
-    _print(
-        f"{stratified}{folds}-fold cross-validation{repeated}, seed {seed}",
-        [found for found, _ in results],
-    )
+    _print(_title(number, repeats, seed, stratify), [found for found, _ in results])
     written = [
         {**found.to_dict(), "config": config_to_dict(config_from_dict(model_settings))}
         for found, model_settings in results
     ]
     write_json(json, written[0] if len(written) == 1 else written)
+
+
+def _number_of(folds: str) -> int | Literal["given"]:
+    """Return how many folds are meant, or that those of the data are.
+
+    Raises
+    ------
+    ConfigError
+        If it is neither.
+    """
+    if folds == "given":
+        return "given"
+    try:
+        return int(folds)
+    except ValueError:
+        raise ConfigError(f"--folds: a whole number or given, not {folds!r}") from None
+
+
+def _title(folds: int | Literal["given"], repeats: int, seed: int, stratify: bool) -> str:
+    if folds == "given":
+        return f"cross-validation on the folds of the data, seed {seed}"
+    stratified, repeated = "stratified " * stratify, f", {repeats} times" if repeats > 1 else ""
+    return f"{stratified}{folds}-fold cross-validation{repeated}, seed {seed}"
 
 
 def _evaluate_all(

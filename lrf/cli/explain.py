@@ -12,6 +12,7 @@ from lrf.cli.data import load_data
 from lrf.cli.matching import features_for, told_where, truth_for
 from lrf.cli.options import (
     Data,
+    Ignored,
     Json,
     LowerIsBetter,
     Model,
@@ -60,6 +61,7 @@ def explain(
     lower_is_better: LowerIsBetter = False,
     reader: ReaderName = None,
     told: Told = None,
+    ignore: Ignored = None,
     json: Json = None,
 ) -> None:
     """Explain a prediction: how sure it is, which features decide, and by whose example.
@@ -77,6 +79,7 @@ def explain(
         "lower_is_better": lower_is_better,
         "reader": reader,
         "told": told,
+        "ignore": ignore,
     }
     found = _explain(model, data, row or [0], training, examples, reading)
     text = _written(chosen, found)

@@ -13,6 +13,7 @@ from lrf.cli.models import one_model
 from lrf.cli.options import (
     Config,
     Data,
+    Ignored,
     Jobs,
     Json,
     LowerIsBetter,
@@ -46,6 +47,7 @@ def fit(
     lower_is_better: LowerIsBetter = False,
     reader: ReaderName = None,
     told: Told = None,
+    ignore: Ignored = None,
     json: Json = None,
 ) -> None:
     """Learn a model from all rows and write it to a file.
@@ -63,6 +65,7 @@ def fit(
         lower_is_better=lower_is_better,
         reader=reader,
         told=told,
+        ignore=ignore,
     )
     name, model = one_model(preset, config, settings or [], seed, n_jobs)
     from lrf.estimators.datasets import features_of, with_categories

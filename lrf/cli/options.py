@@ -10,6 +10,7 @@ import typer
 __all__ = [
     "Config",
     "Data",
+    "Ignored",
     "Jobs",
     "Json",
     "LowerIsBetter",
@@ -55,6 +56,12 @@ ReaderName: TypeAlias = Annotated[
 Told: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--read", metavar="KEY=VALUE", help="Tell the reader, as in measure=runtime."),
+]
+Ignored: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ignore", metavar="COLUMN", help="A column to leave out, whatever it holds; repeatable."
+    ),
 ]
 Preset: TypeAlias = Annotated[
     str | None, typer.Option(metavar="NAME", help="A preset; lrf components preset lists them.")

@@ -15,6 +15,7 @@ from lrf.cli.data import load_data
 from lrf.cli.matching import features_for, told_where, truth_for
 from lrf.cli.options import (
     Data,
+    Ignored,
     Jobs,
     Json,
     LowerIsBetter,
@@ -52,6 +53,7 @@ def predict(
     lower_is_better: LowerIsBetter = False,
     reader: ReaderName = None,
     told: Told = None,
+    ignore: Ignored = None,
     json: Json = None,
 ) -> None:
     """Rank the labels for each row of DATA.
@@ -75,6 +77,7 @@ def predict(
         lower_is_better=lower_is_better,
         reader=reader,
         told=told,
+        ignore=ignore,
         require_targets=False,
     )
     labels = [str(label) for label in trained.labels_]

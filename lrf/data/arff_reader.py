@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from lrf.data.arff import read_arff
@@ -37,6 +38,7 @@ def read(
     require_targets: bool = True,
     scores: str | None = None,
     higher_is_better: bool = True,
+    ignore: Sequence[str] = (),
 ) -> Dataset:
     """Read a file.
 
@@ -53,13 +55,15 @@ def read(
         Whether a file without rankings is refused.
     higher_is_better : bool
         Which of the scores are the good ones.
+    ignore : sequence of str
+        Columns that are left out, whatever they hold.
 
     Raises
     ------
     DataError
         If something is wrong; the message names the file, and the line and column if there are.
     """
-    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets)
+    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore))
     columns = read_arff(path)
     is_part = all(path.with_name(name).exists() for name in ("description.txt", RUNS))
     if is_part and wanted.nothing_said and require_targets and not columns.rankings:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
 from lrf.data.coding import Flaw, Text
+from lrf.data.hints import no_column
 from lrf.data.words import complaint
 from lrf.errors import DataError
 
 __all__ = ["Columns"]
 
 Array: TypeAlias = npt.NDArray[Any]
+Entry = TypeVar("Entry")
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -58,6 +60,35 @@ class Columns:
     def n_rows(self) -> int:
         """Number of rows."""
         return len(self.values)
+
+    def without(self, ignored: Sequence[str]) -> Columns:
+        """Return the same table without some columns.
+
+        Parameters
+        ----------
+        ignored : sequence of str
+            Their names.
+
+        Raises
+        ------
+        DataError
+            If there is no column of such a name.
+        """
+        for name in ignored:
+            if name not in self.names:
+                raise DataError(f"{self.source}: {no_column(name, self.names)}")
+        if not ignored:
+            return self
+        kept = [j for j, name in enumerate(self.names) if name not in ignored]
+        return attrs.evolve(
+            self,
+            names=tuple(self.names[j] for j in kept),
+            values=self.values[:, kept],
+            words=_renumbered(self.words, kept),
+            flaws=_renumbered(self.flaws, kept),
+            rankings=_renumbered(self.rankings, kept),
+            cell=lambda row, j: self.cell(row, kept[j]),
+        )
 
     def text(self, column: int) -> Text:
         """Return a column of words."""
@@ -103,3 +134,8 @@ class Columns:
         if column in self.words:
             row = int(np.argmax(~np.isnan(self.values[:, column])))
             raise self.error(row, [column], complaint(self.cell(row, column)))
+
+
+def _renumbered(table: Mapping[int, Entry], kept: Sequence[int]) -> dict[int, Entry]:
+    """Return what is said about columns by the numbers that they have among those that are kept."""
+    return {new: table[old] for new, old in enumerate(kept) if old in table}

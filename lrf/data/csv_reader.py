@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from lrf.data.cells import read_columns
@@ -26,6 +27,7 @@ def read(
     require_targets: bool = True,
     scores: str | None = None,
     higher_is_better: bool = True,
+    ignore: Sequence[str] = (),
 ) -> Dataset:
     """Read a file.
 
@@ -45,13 +47,15 @@ def read(
         A glob that the columns of scores match.
     higher_is_better : bool
         Which of the scores are the good ones.
+    ignore : sequence of str
+        Columns that are left out, whatever they hold.
 
     Raises
     ------
     DataError
         If something is wrong; the message names the file, and the line and column if there are.
     """
-    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets)
+    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore))
     return dataset_of(read_columns(open_table(path)), wanted)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from difflib import get_close_matches
 
-__all__ = ["about_names", "listed"]
+__all__ = ["about_names", "listed", "no_column"]
 
 # Beginnings of names that tell what columns hold, and whether more of it is better.
 HIGHER = {"yield", "score", "rating", "utility", "accuracy", "acc", "auc", "perf", "performance"}
@@ -41,6 +42,21 @@ def about_names(names: Sequence[str]) -> str:
         if word in PLACES:
             return f"If {columns} hold positions, pass --ranks '{beginning}*' (ranks=). {OPTIONS}"
     return OPTIONS
+
+
+def no_column(name: str, names: Sequence[str]) -> str:
+    """Return that there is no column of some name, and which one may be meant.
+
+    Parameters
+    ----------
+    name : str
+        What was looked for.
+    names : sequence of str
+        The names of all columns.
+    """
+    close = get_close_matches(name, names, 1)
+    hint = f"; did you mean {close[0]!r}?" if close else f"; there are {listed(names)}"
+    return f"no column {name!r}{hint}"
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:

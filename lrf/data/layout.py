@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import Literal
 
 import attrs
 
-from lrf.data.hints import about_names, listed
+from lrf.data.hints import about_names, listed, no_column
 from lrf.data.wanted import Wanted
 from lrf.errors import DataError
 
@@ -90,9 +89,7 @@ def _order_layout(names: Sequence[str], order_column: str, require: bool) -> Lay
         return Layout((names.index(order_column),), writing="orders")
     if not require:
         return Layout()
-    close = get_close_matches(order_column, names, 1)
-    hint = f"; did you mean {close[0]!r}?" if close else f"; there are {listed(names)}"
-    raise DataError(f"no column {order_column!r}{hint}")
+    raise DataError(no_column(order_column, names))
 
 
 def _check(layout: Layout, names: Sequence[str], wanted: Wanted) -> None:

@@ -14,7 +14,7 @@ from lrf.config.refusals import unknown_key
 from lrf.data.words import number_of
 from lrf.errors import ConfigError, DataError
 
-__all__ = ["options_for", "parameters_for", "refuse_options"]
+__all__ = ["options_for", "parameters_for", "refuse_options", "takes"]
 
 # What messages call the options of `read_data`.
 SAID = {
@@ -42,14 +42,20 @@ def options_for(reader: Reader, path: Path, options: Mapping[str, Any]) -> dict[
     DataError
         If one that was given is not taken.
     """
-    arguments = inspect.signature(reader.read).parameters.values()
-    if any(argument.kind is inspect.Parameter.VAR_KEYWORD for argument in arguments):
-        return dict(options)
-    taken = {argument.name for argument in arguments}
+    taken = {name: value for name, value in options.items() if takes(reader, name)}
     # A reader that always finds targets need not be told that it need not.
     refused = {k: value for k, value in options.items() if k not in {*taken, "require_targets"}}
     refuse_options(path, reader.name, **refused)
-    return {name: value for name, value in options.items() if name in taken}
+    return taken
+
+
+def takes(reader: Reader, name: str) -> bool:
+    """Whether the function of a reader has an argument of some name."""
+    arguments = inspect.signature(reader.read).parameters.values()
+    return any(
+        argument.name == name or argument.kind is inspect.Parameter.VAR_KEYWORD
+        for argument in arguments
+    )
 
 
 def refuse_options(path: Path, reader: str, **options: Any) -> None:

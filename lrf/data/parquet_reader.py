@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ def read(
     require_targets: bool = True,
     scores: str | None = None,
     higher_is_better: bool = True,
+    ignore: Sequence[str] = (),
 ) -> Dataset:
     """Read a file.
 
@@ -42,13 +44,15 @@ def read(
         Whether a file without rankings is refused.
     higher_is_better : bool
         Which of the scores are the good ones.
+    ignore : sequence of str
+        Columns that are left out, whatever they hold.
 
     Raises
     ------
     DataError
         If something is wrong; the message names the file, and the row (from 0) and column.
     """
-    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets)
+    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore))
     return dataset_of(columns_of_frame(_table(path), str(path), path.stem), wanted)
 
 

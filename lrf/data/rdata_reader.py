@@ -7,7 +7,7 @@ package rdata.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ def read(
     require_targets: bool = True,
     scores: str | None = None,
     higher_is_better: bool = True,
+    ignore: Sequence[str] = (),
 ) -> Dataset:
     """Read a file.
 
@@ -52,13 +53,15 @@ def read(
         Whether a file without rankings is refused.
     higher_is_better : bool
         Which of the scores are the good ones.
+    ignore : sequence of str
+        Columns that are left out, whatever they hold.
 
     Raises
     ------
     DataError
         If something is wrong; the message names the file, and the row (from 0) and column.
     """
-    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets)
+    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore))
     objects = _objects(path)
     matrices = {name.lower(): value for name, value in objects.items() if np.ndim(value) == 2}
     frames = [value for value in objects.values() if hasattr(value, "iloc")]

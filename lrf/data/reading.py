@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from lrf.components import Dataset, Reader
 from lrf.data.bundled import dataset_names, load_dataset
 from lrf.data.frames import is_frame, read_frame
-from lrf.data.options import options_for, parameters_for
+from lrf.data.ignored import ignored_names, without_features
+from lrf.data.options import options_for, parameters_for, takes
 from lrf.errors import DataError
 from lrf.registry import get_registry
 
@@ -29,6 +31,7 @@ def read_data(
     scores: str | None = None,
     higher_is_better: bool = True,
     reader: str | None = None,
+    ignore: Sequence[str] = (),
     **parameters: Any,
 ) -> Dataset:
     """Read a file, a folder, or a table in memory.
@@ -51,6 +54,8 @@ def read_data(
         False for costs, errors, runtimes.
     reader : str, optional
         The name of the reader to use, whatever the file looks like.
+    ignore : sequence of str
+        Columns or features that are left out, whatever they hold.
     **parameters
         What the reader can be told; ``lrf components reader`` lists it.
 
@@ -74,6 +79,8 @@ def read_data(
         options["scores"] = scores
     if not higher_is_better:
         options["higher_is_better"] = False
+    if ignore:
+        options["ignore"] = ignored_names(ignore)
     if is_frame(path):
         return read_frame(path, reader=reader, **options, **parameters)
     if not isinstance(path, str | os.PathLike):
@@ -85,9 +92,12 @@ def _read_path(
     path: Path, name: str | None, options: dict[str, Any], parameters: dict[str, Any]
 ) -> Dataset:
     reader: Reader = reader_of(path) if name is None else get_registry().get("reader", name)
-    given = options_for(reader, path, options) | parameters_for(reader, parameters)
+    told = dict(options)
+    # Readers that know nothing of it are spared it: their features are left out afterwards.
+    left_out = () if takes(reader, "ignore") else told.pop("ignore", ())
+    given = options_for(reader, path, told) | parameters_for(reader, parameters)
     try:
-        return reader.read(path, **given)
+        return without_features(reader.read(path, **given), left_out)
     except OSError as error:
         raise DataError(f"{path}: {error.strerror or error}") from error
 
@@ -119,7 +129,7 @@ def find_dataset(name_or_path: str, **options: Any) -> Dataset:
         As `read_data`.
     """
     if name_or_path in dataset_names():
-        return load_dataset(name_or_path)
+        return without_features(load_dataset(name_or_path), options.get("ignore", ()))
     if not Path(name_or_path).exists() and not Path(name_or_path).suffix:
         raise DataError(
             f"{name_or_path}: there is no such file, and no bundled data set of that name "

@@ -38,6 +38,7 @@ def dataset_of(columns: Columns, wanted: Wanted) -> Dataset:
     DataError
         If there are no rankings, no features, or something is wrong with them.
     """
+    columns = columns.without(wanted.ignore)
     layout, targets, notes = rankings_of(columns, wanted)
     repeats = find_repeats(columns, layout.targets, targets.labels, targets.positions)
     if repeats and layout.targets:

@@ -25,6 +25,8 @@ class Wanted:
         Whether the highest score comes first, or the lowest one.
     require_targets : bool
         Whether a table without targets is refused.
+    ignore : tuple of str
+        Columns that are left out, whatever they hold.
     """
 
     ranks: str | None = None
@@ -32,6 +34,7 @@ class Wanted:
     scores: str | None = None
     higher_is_better: bool = True
     require_targets: bool = True
+    ignore: tuple[str, ...] = ()
 
     def check(self) -> None:
         """Refuse what contradicts itself.

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from lrf.components import Dataset
+from lrf.components import Array, Dataset
 from lrf.data import find_dataset
+from lrf.errors import ConfigError
 from lrf.estimators.datasets import with_categories
 from lrf.estimators.targets import read_rankings
-from lrf.study.folds import fold_seed, shuffled_folds
+from lrf.study.folds import Rows, fold_seed, given_folds, shuffled_folds
 from lrf.study.models import fresh, name_of, warm_up
 from lrf.study.one_fold import evaluate_fold
 from lrf.study.results import Evaluation, Fold
@@ -25,7 +26,7 @@ Progress = Callable[[int, int], None]
 def evaluate(
     dataset: Dataset | str,
     estimator: Any,
-    folds: int = 10,
+    folds: int | Literal["given"] = 10,
     repeats: int = 1,
     seed: int = 0,
     n_jobs: int | None = None,
@@ -49,8 +50,9 @@ def evaluate(
         Anything with ``fit(X, Y)`` and ``predict(X)``, which returns positions. It stays as it is;
         copies of it are fitted. If it has a ``random_state`` that is None, each copy gets one
         that depends on `seed`.
-    folds : int
-        Number of folds, at least 2.
+    folds : int or "given"
+        Number of folds, at least 2; or "given": those that the data bring along, with their
+        repeats, as ASlib scenarios do.
     repeats : int
         How often to shuffle and cut anew.
     seed : int
@@ -73,7 +75,9 @@ def evaluate(
     Raises
     ------
     DataError
-        If there are more folds than rows, or fewer than two folds.
+        If there are more folds than rows, or fewer than two folds, or no folds are given.
+    ConfigError
+        If given folds are to be repeated or stratified.
     RankingError
         If `dataset.Y` holds a row that is no ranking.
 
@@ -86,22 +90,38 @@ def evaluate(
     """
     data = find_dataset(dataset) if isinstance(dataset, str) else dataset
     X, Y = np.asarray(data.X), read_rankings(data.Y)
+    planned = _folds(data, Y, folds, repeats, seed, stratify)
+    report = progress or _silent
+    report(0, len(planned))
+    _, _, train, test = planned[0]
+    warm_up(with_categories(fresh(estimator, seed, n_jobs), data), X[train], Y[train], X[test])
+    done: list[Fold] = []
+    for number, (repeat, fold, train, test) in enumerate(planned):
+        model = with_categories(fresh(estimator, fold_seed(seed, number), n_jobs), data)
+        done.append(evaluate_fold(model, data, Y, train, test, (repeat, fold)))
+        report(len(done), len(planned))
+    model_name = name or name_of(estimator)
+    return Evaluation(data.name, model_name, len(X), X.shape[1], Y.shape[1], seed, tuple(done))
+
+
+def _folds(
+    data: Dataset,
+    Y: Array,
+    folds: int | Literal["given"],
+    repeats: int,
+    seed: int,
+    stratify: bool,
+) -> list[tuple[int, int, Rows, Rows]]:
+    """Return repeat, number, training rows and tested rows of each fold."""
+    if folds == "given":
+        if repeats != 1 or stratify:
+            raise ConfigError("folds that are given are taken as they are: no repeats, no strata")
+        return given_folds(data)
     if stratify:
         pairs = stratified_folds(Y, folds, repeats, seed)
     else:
-        pairs = shuffled_folds(len(X), folds, repeats, seed)
-    report = progress or _silent
-    report(0, len(pairs))
-    train, test = pairs[0]
-    warm_up(with_categories(fresh(estimator, seed, n_jobs), data), X[train], Y[train], X[test])
-    done: list[Fold] = []
-    for number, (train, test) in enumerate(pairs):
-        model = with_categories(fresh(estimator, fold_seed(seed, number), n_jobs), data)
-        place = (number // folds, number % folds)
-        done.append(evaluate_fold(model, data, Y, train, test, place))
-        report(len(done), len(pairs))
-    model_name = name or name_of(estimator)
-    return Evaluation(data.name, model_name, len(X), X.shape[1], Y.shape[1], seed, tuple(done))
+        pairs = shuffled_folds(len(Y), folds, repeats, seed)
+    return [(i // folds, i % folds, train, test) for i, (train, test) in enumerate(pairs)]
 
 
 def _silent(done: int, total: int) -> None:

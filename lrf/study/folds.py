@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from lrf.components import Dataset
 from lrf.errors import DataError
 
-__all__ = ["Rows", "check_folds", "fold_seed", "shuffled_folds", "split_by"]
+__all__ = ["Rows", "check_folds", "fold_seed", "given_folds", "shuffled_folds", "split_by"]
 
 Rows: TypeAlias = npt.NDArray[np.intp]
 
@@ -50,6 +51,36 @@ def shuffled_folds(
         order = np.random.default_rng([seed, repeat]).permutation(n_samples)
         pairs += split_by(np.array_split(order, folds))
     return pairs
+
+
+def given_folds(dataset: Dataset) -> list[tuple[int, int, Rows, Rows]]:
+    """Return the folds that a data set brings along.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        With `folds`, as an ASlib scenario has them.
+
+    Returns
+    -------
+    list of (repeat, fold, train, test)
+        Both are counted from 0; the rows are sorted.
+
+    Raises
+    ------
+    DataError
+        If the data set brings none, or a repeat of them has a single fold.
+    """
+    if dataset.folds is None:
+        raise DataError(f"{dataset.name} brings no folds along; give the number of folds instead")
+    found = []
+    for repeat, column in enumerate(np.asarray(dataset.folds).T):
+        numbers = np.unique(column)
+        if len(numbers) < 2:
+            raise DataError(f"{dataset.name}: all rows are in the same fold of repeat {repeat}")
+        parts = split_by([np.flatnonzero(column == number) for number in numbers])
+        found += [(repeat, fold, *part) for fold, part in enumerate(parts)]
+    return found
 
 
 def split_by(parts: Sequence[Rows]) -> list[tuple[Rows, Rows]]:
