@@ -67,7 +67,8 @@ def test_refusals() -> None:
     with pytest.raises(DataError, match="^numbered: all rows are in the same fold of repeat 0$"):
         given_folds(one)
     assert fail("evaluate", "iris", "--folds", "some") == (
-        "--folds: a whole number or given, not 'some'"
+        "Invalid value for '--folds': 'some' is neither a whole number nor given "
+        "(see lrf evaluate --help)"
     )
     assert (
         fail("evaluate", "iris", "--folds", 1) == "cross-validation needs at least 2 folds, not 1"

@@ -172,7 +172,9 @@ def column(page: Any, table: str, number: int) -> list[str]:
 def click_head(page: Any, table: str, number: int) -> Any:
     head = page.find_elements("css selector", f"#{table} thead th")[number]
     button = head.find_element("css selector", "button")
-    page.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", button)
+    page.execute_script(
+        "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", button
+    )
     button.click()
     return head
 

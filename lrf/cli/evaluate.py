@@ -25,7 +25,6 @@ from lrf.cli.options import (
     Told,
 )
 from lrf.cli.output import check_writable, print_table, progress_bar, write_json
-from lrf.errors import ConfigError
 
 if TYPE_CHECKING:
     from lrf.components import Dataset
@@ -108,7 +107,7 @@ def _number_of(folds: str) -> int | Literal["given"]:
 
     Raises
     ------
-    ConfigError
+    typer.BadParameter
         If it is neither.
     """
     if folds == "given":
@@ -116,7 +115,9 @@ def _number_of(folds: str) -> int | Literal["given"]:
     try:
         return int(folds)
     except ValueError:
-        raise ConfigError(f"--folds: a whole number or given, not {folds!r}") from None
+        raise typer.BadParameter(
+            f"{folds!r} is neither a whole number nor given", param_hint="'--folds'"
+        ) from None
 
 
 def _title(folds: int | Literal["given"], repeats: int, seed: int, stratify: bool) -> str:
