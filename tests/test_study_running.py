@@ -327,6 +327,17 @@ def test_more_folds_than_rows(tmp_path: Path) -> None:
     assert str(caught.value) == "iris: 151 folds need at least 151 rows, but there are 150"
 
 
+@pytest.mark.parametrize("n_jobs", [0, -2])
+def test_number_of_processes_that_is_none(n_jobs: int, tmp_path: Path) -> None:
+    study = read_study(written(tmp_path, TINY))
+    with pytest.raises(ConfigError) as caught:
+        run_study(study, tmp_path / "out", n_jobs=n_jobs)
+    assert str(caught.value) == (
+        f"n_jobs: {n_jobs} processes cannot work; give 1 or more, or -1 for one on each processor"
+    )
+    assert not (tmp_path / "out").exists()
+
+
 def test_costs_are_learnt_from_the_same_model_on_other_data() -> None:
     costs = Costs({"small": 10.0, "large": 1000.0})
     assert costs.of({("small", "a"): 3}) is None

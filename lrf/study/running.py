@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lrf.components import Dataset
-from lrf.errors import DataError, StudyError
+from lrf.errors import ConfigError, DataError, StudyError
 from lrf.study.description import Study
 from lrf.study.folds import check_folds
 from lrf.study.header import facts_of, header_of
@@ -64,7 +64,10 @@ def run_study(
         If a model fails, or the folder holds results of something else.
     DataError
         If a data set is not there, or has fewer rows than there are folds.
+    ConfigError
+        If `n_jobs` is 0, or less than -1.
     """
+    n_processes = _processes(n_jobs)
     for spec in study.models:
         make_model(spec, study.path.parent)  # mistakes in it are told now, not in an hour
     _make_folder(folder)
@@ -74,9 +77,19 @@ def run_study(
         datasets = find_datasets(study, data, spared)
         facts = _facts(study, datasets, spared, say or _ignored)
         ledger.settle(header_of(study, facts), discard, say or _ignored)
-        jobs = processors() if n_jobs in (None, -1) else max(1, n_jobs or 1)
-        _do_missing(ledger, datasets, jobs, progress or _silent, say or _ignored)
+        _do_missing(ledger, datasets, n_processes, progress or _silent, say or _ignored)
         return outcome_of(study, ledger.header, ledger.entries)
+
+
+def _processes(n_jobs: int | None) -> int:
+    if n_jobs in (None, -1):
+        return processors()
+    if n_jobs is None or n_jobs < 1:
+        raise ConfigError(
+            f"n_jobs: {n_jobs} processes cannot work; give 1 or more, or -1 for one on each "
+            f"processor"
+        )
+    return n_jobs
 
 
 def _make_folder(folder: Path) -> None:
