@@ -48,6 +48,8 @@ def test_everything_is_read(tmp_path: Path) -> None:
     beside = ["a"]
     [published.a]
     iris = 0.9
+    [elsewhere.z]
+    mine = 0.5
     """
     study = read_study(written(tmp_path, text))
     assert (study.title, study.note, study.seed, study.folds) == ("T", "N", 4, 3)
@@ -70,6 +72,7 @@ def test_everything_is_read(tmp_path: Path) -> None:
     assert [(one.name, one.models) for one in study.comparisons] == [("two", ("b", "a"))]
     assert study.figures[0].beside == ("a",)
     assert study.published == {"a": {"iris": 0.9}}
+    assert study.elsewhere == {"z": {"mine": 0.5}}
 
 
 def test_without_comparisons_all_models_are_compared_and_shown(tmp_path: Path) -> None:
@@ -92,7 +95,7 @@ def test_model_of_a_file(tmp_path: Path) -> None:
         (
             SETS + "repeat = 3\n" + MODEL,
             "repeat: unknown; did you mean 'repeats'? known: comparisons, data, datasets, "
-            "fetch, figures, folders, folds, models, note, published, repeats, seed, "
+            "elsewhere, fetch, figures, folders, folds, models, note, published, repeats, seed, "
             "stratify, title",
         ),
         (
@@ -163,6 +166,10 @@ def test_model_of_a_file(tmp_path: Path) -> None:
         (
             SETS + MODEL + "[published.RT]\niris = 5.0\n",
             "published.RT.iris: 5.0 is not allowed; allowed: a number from -1.0 to 1.0",
+        ),
+        (
+            SETS + MODEL + "[elsewhere.RT]\niris = 0.5\n",
+            "elsewhere.RT: this model is in the study; its figures belong to published.RT",
         ),
         (
             "[data.d]\npaths = 'x'\n" + MODEL,

@@ -21,6 +21,7 @@ from lrf.study.tables import (
     Table,
     accuracy_table,
     depth_table,
+    elsewhere_table,
     published_table,
     significance_table,
     to_csv,
@@ -44,6 +45,7 @@ def outcome(taus: list[list[float]], depth: float | None = None) -> Outcome:
         models=tuple(ModelSpec(name=name) for name in models),
         comparisons=(Comparison(name="all", title="All", models=models),),
         published={"a": {"d_0": 0.45}},
+        elsewhere={"z": {"d_0": 0.6}},
     )
     folds = {
         (data, model): tuple(
@@ -144,6 +146,17 @@ def test_published_figures_stand_beside_ours() -> None:
         ["mean of these", ".500", ".450", "+.050"],
     ]
     assert to_csv(table).splitlines()[2].endswith(",")
+
+
+def test_figures_of_others_by_hand() -> None:
+    table = elsewhere_table(outcome([[0.5, 0.7], [0.2, 0.1]]))
+    assert table is not None
+    assert [[cell.text for cell in row] for row in (*table.rows, *table.footer)] == [
+        ["d_0", ".500", ".700", ".600"],
+        ["d_1", ".200", ".100", ""],
+        ["mean", ".500", ".700", ".600"],
+    ]
+    assert [cell.bold for cell in table.rows[1]] == [False, True, False, False]
 
 
 def test_depth_only_of_models_with_trees() -> None:

@@ -127,6 +127,8 @@ class Study:
         May be empty.
     published : mapping of str to mapping of str to float
         For models, what was published of them: tau by data set.
+    elsewhere : mapping of str to mapping of str to float
+        The same for models that are not in the study.
     """
 
     path: Path
@@ -143,6 +145,7 @@ class Study:
     comparisons: tuple[Comparison, ...]
     figures: tuple[Figure, ...] = ()
     published: Mapping[str, Mapping[str, float]] = attrs.field(factory=dict)
+    elsewhere: Mapping[str, Mapping[str, float]] = attrs.field(factory=dict)
 
     @property
     def n_folds(self) -> int:

@@ -12,6 +12,7 @@ from lrf.study.tables import (
     accuracy_table,
     datasets_table,
     depth_table,
+    elsewhere_table,
     models_table,
     published_table,
     seconds_table,
@@ -41,7 +42,7 @@ def tables_of(outcome: Outcome) -> list[Table]:
         compared.append(significance_table(outcome, comparison))
         compared.append(wins_table(outcome, comparison))
     first: list[Table | None] = [datasets_table(outcome), models_table(outcome)]
-    last = [depth_table(outcome), published_table(outcome)]
+    last = [depth_table(outcome), published_table(outcome), elsewhere_table(outcome)]
     return [table for table in (*first, *compared, *last) if table is not None]
 
 

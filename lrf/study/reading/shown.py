@@ -12,7 +12,7 @@ from lrf.errors import ConfigError
 from lrf.study.description import Comparison, Figure
 from lrf.study.reading.keys import known_names, names, read_table, table_of, text
 
-__all__ = ["read_comparisons", "read_figures", "read_published"]
+__all__ = ["read_comparisons", "read_elsewhere", "read_figures", "read_published"]
 
 KINDS = one_of(("accuracy", "gain", "critical-difference"))
 
@@ -113,7 +113,7 @@ def _read_figure(key: str, value: object, models: Sequence[str]) -> Figure:
 def read_published(
     value: object, models: Sequence[str], datasets: Sequence[str]
 ) -> Mapping[str, Mapping[str, float]]:
-    """Return what was published: ``[published.MODEL]``, a tau for each data set.
+    """Return what was published of models: ``[published.MODEL]``, a tau for each data set.
 
     Raises
     ------
@@ -122,14 +122,36 @@ def read_published(
     """
     tables = table_of("published", {} if value is None else value)
     known_names("published", tables, models, "model")
-    for model, table in tables.items():
-        known_names(
-            f"published.{model}", table_of(f"published.{model}", table), datasets, "data set"
-        )
-        for name, tau in table.items():
-            if not isinstance(tau, float) or not -1 <= tau <= 1:
-                refuse(f"published.{model}.{name}", tau, "a number from -1.0 to 1.0")
-    return tables
+    return {name: _taus(f"published.{name}", table, datasets) for name, table in tables.items()}
+
+
+def read_elsewhere(
+    value: object, models: Sequence[str], datasets: Sequence[str]
+) -> Mapping[str, Mapping[str, float]]:
+    """Return what was published of models that are not in the study: ``[elsewhere.NAME]``.
+
+    Raises
+    ------
+    ConfigError
+        With the path of the key.
+    """
+    tables = table_of("elsewhere", {} if value is None else value)
+    for name in tables:
+        if name in models:
+            raise ConfigError(
+                f"elsewhere.{name}: this model is in the study; its figures belong to "
+                f"published.{name}"
+            )
+    return {name: _taus(f"elsewhere.{name}", table, datasets) for name, table in tables.items()}
+
+
+def _taus(path: str, value: object, datasets: Sequence[str]) -> dict[str, float]:
+    table = table_of(path, value)
+    known_names(path, table, datasets, "data set")
+    for name, tau in table.items():
+        if not isinstance(tau, float) or not -1 <= tau <= 1:
+            refuse(f"{path}.{name}", tau, "a number from -1.0 to 1.0")
+    return dict(table)
 
 
 def _file_name(path: str, key: str) -> str:

@@ -13,7 +13,12 @@ from lrf.study.description import Study
 from lrf.study.reading.data import read_datasets
 from lrf.study.reading.keys import Keys, names, read_table, text
 from lrf.study.reading.models import read_models
-from lrf.study.reading.shown import read_comparisons, read_figures, read_published
+from lrf.study.reading.shown import (
+    read_comparisons,
+    read_elsewhere,
+    read_figures,
+    read_published,
+)
 
 __all__ = ["read_study"]
 
@@ -37,6 +42,7 @@ KEYS: Keys = {
     "comparisons": (_any, None),
     "figures": (_any, None),
     "published": (_any, None),
+    "elsewhere": (_any, None),
 }
 
 
@@ -68,6 +74,7 @@ def _from_settings(file: Path, settings: dict[str, Any]) -> Study:
     models = read_models(table["models"], file.parent)
     called = [model.name for model in models]
     datasets = read_datasets(table["datasets"], table["data"], file.parent)
+    names_of_data = [one.name for one in datasets]
     comparisons = read_comparisons(table["comparisons"], called)
     return Study(
         path=file,
@@ -83,5 +90,6 @@ def _from_settings(file: Path, settings: dict[str, Any]) -> Study:
         models=models,
         comparisons=comparisons,
         figures=read_figures(table["figures"], called, comparisons),
-        published=read_published(table["published"], called, [one.name for one in datasets]),
+        published=read_published(table["published"], called, names_of_data),
+        elsewhere=read_elsewhere(table["elsewhere"], called, names_of_data),
     )

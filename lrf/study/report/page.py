@@ -16,6 +16,7 @@ from lrf.study.tables import (
     accuracy_table,
     datasets_table,
     depth_table,
+    elsewhere_table,
     models_table,
     published_table,
     seconds_table,
@@ -73,9 +74,9 @@ def _sections(outcome: Outcome, figures: Mapping[str, str]) -> Iterable[tuple[st
         yield "figures", "Figures", _figures(outcome, others, figures)
     for one in study.comparisons:
         yield f"compare-{one.name}", one.title, _comparison(outcome, one, near[one.name], figures)
-    published = published_table(outcome)
-    if published is not None:
-        yield "published", published.title, table_html(published)
+    for table in (elsewhere_table(outcome), published_table(outcome)):
+        if table is not None:
+            yield table.name, table.title, table_html(table)
     yield "datasets", "Data sets", table_html(datasets_table(outcome))
     yield "models", "Models", table_html(models_table(outcome))
     depth = depth_table(outcome)

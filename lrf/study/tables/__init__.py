@@ -3,6 +3,7 @@
 from lrf.study.tables.accuracy import accuracy_table
 from lrf.study.tables.cells import Cell, Table
 from lrf.study.tables.descriptions import datasets_table, models_table
+from lrf.study.tables.elsewhere import elsewhere_table
 from lrf.study.tables.more import depth_table, published_table, seconds_table
 from lrf.study.tables.tests import significance_table, wins_table
 from lrf.study.tables.writing import to_csv, to_latex, to_markdown
@@ -13,6 +14,7 @@ __all__ = [
     "accuracy_table",
     "datasets_table",
     "depth_table",
+    "elsewhere_table",
     "models_table",
     "published_table",
     "seconds_table",
