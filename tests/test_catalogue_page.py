@@ -44,7 +44,7 @@ def rows(text: str) -> dict[str, list[str]]:
 
 def test_site_calls_the_hook() -> None:
     site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    assert "\nhooks:\n  - docs/_catalogue.py\n" in site
+    assert "\n  - docs/_catalogue.py\n" in site
 
 
 def test_hook_fills_the_page_of_the_catalogue(hook: ModuleType) -> None:

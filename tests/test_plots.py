@@ -11,12 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lrf import LabelRankingTree
-from lrf.errors import ConfigError
+from lrf import LabelRankingForest, LabelRankingTree
+from lrf.errors import ConfigError, DataError, RankingError
 from lrf.export import pick_tree
 from lrf.metrics import AbstentionCurve
-from lrf.plots import plot_abstention, plot_tree
-from tests.nasty import FEATURES, LABELS, nasty_forest
+from lrf.plots import (
+    plot_abstention,
+    plot_importances,
+    plot_partial_dependence,
+    plot_reliability,
+    plot_tree,
+)
+from tests.nasty import FEATURES, LABELS, nasty_data, nasty_forest
 from tests.small import iris
 
 matplotlib = pytest.importorskip("matplotlib")
@@ -121,6 +127,106 @@ def test_abstention(tmp_path: Path) -> None:
 def test_abstention_that_never_says_anything(tmp_path: Path) -> None:
     nothing = np.array([np.nan])
     save(plot_abstention(AbstentionCurve(np.array([0.9]), nothing, np.zeros(1))), tmp_path)
+
+
+def test_ends_without_names() -> None:
+    curve = AbstentionCurve(np.array([0.5, 0.7]), np.array([0.6, 0.8]), np.array([1.0, 0.4]))
+    assert words(plot_abstention(curve, False)) == []
+
+
+def test_reliability_counts_pairs_from_the_likelier_side(tmp_path: Path) -> None:
+    truth = np.array([[1, 2], [2, 1], [1, 2], [1.5, 1.5], [1, np.nan], [1, 2]])
+    first = np.array([0.9, 0.1, 0.2, 0.9, 0.9, np.nan])
+    chances = np.full((6, 2, 2), 0.5)
+    chances[:, 0, 1], chances[:, 1, 0] = first, 1 - first
+    ax = plot_reliability(truth, chances, bins=2)
+    # Two pairs are said with 0.9 and are so; one with 0.8, the other way round, is not.
+    points = ax.collections[-1].get_offsets()
+    np.testing.assert_allclose(points, [[np.mean([0.9, 0.9, 0.8]), 2 / 3]])
+    save(ax, tmp_path)
+
+
+def test_reliability_of_a_forest_as_counted_one_by_one() -> None:
+    X, Y = iris()
+    forest = LabelRankingForest(n_estimators=10, random_state=0).fit(X, Y)
+    chances = forest.oob_pairwise(X, Y)
+    bins: dict[int, list[bool]] = {}
+    for row, truth in zip(chances, Y, strict=True):
+        for a in range(3):
+            for b in range(a + 1, 3):
+                if truth[a] == truth[b] or np.isnan(row[a, b]):
+                    continue
+                ahead, said = (a, row[a, b]) if row[a, b] >= 0.5 else (b, row[b, a])
+                right = truth[ahead] == min(truth[a], truth[b])
+                bins.setdefault(min(int((said - 0.5) * 10), 4), []).append(bool(right))
+    shares = [np.mean(bins[number]) for number in sorted(bins)]
+    points = plot_reliability(Y, chances, bins=5).collections[-1].get_offsets()
+    np.testing.assert_allclose(points[:, 1], shares)
+
+
+def test_reliability_refuses(tree: LabelRankingTree) -> None:
+    with pytest.raises(ConfigError, match="^bins is at least 1, not 0$"):
+        plot_reliability([[1, 2]], np.full((1, 2, 2), 0.5), bins=0)
+    with pytest.raises(RankingError) as caught:
+        plot_reliability([[1, 2]], np.full((1, 3, 3), 0.5))
+    assert str(caught.value) == (
+        "truth has the shape (1, 2), so that the chances must have the shape (1, 2, 2), "
+        "not (1, 3, 3)"
+    )
+    with pytest.raises(RankingError, match="^no pair of labels has a chance and a true order$"):
+        plot_reliability([[1.5, 1.5]], np.full((1, 2, 2), 0.5))
+
+
+def test_importances_from_the_largest_on(tmp_path: Path) -> None:
+    names = ["a", "b$", "c", "d" * 80]
+    ax = plot_importances([0.1, 3, -0.5, 2], names, errors=[0.1, 0.2, 0.1, 0], most=3)
+    assert [bar.get_width() for bar in ax.patches] == [3, 2, 0.1]
+    labels = [text.get_text() for text in ax.get_yticklabels()]
+    assert labels[0] == r"b\$"
+    assert labels[1].startswith("ddd")
+    assert labels[1].endswith("…")
+    assert ax.yaxis_inverted()
+    save(ax, tmp_path)
+    assert len(plot_importances([1.0, 2.0], ["a", "b"]).patches) == 2
+    with pytest.raises(ConfigError, match=r"^importances has the shape \(1,\), but there are 2"):
+        plot_importances([1.0], ["a", "b"])
+    with pytest.raises(ConfigError, match=r"^errors has the shape \(3,\), but there are 1 names"):
+        plot_importances([1.0], ["a"], errors=[1, 2, 3])
+
+
+def test_dependence_is_the_mean_of_what_is_expected(tmp_path: Path) -> None:
+    X, Y = iris()
+    forest = LabelRankingForest(n_estimators=5, random_state=0).fit(X, Y)
+    ax = plot_partial_dependence(forest, X, 2, n_points=3)
+    for label, line in enumerate(ax.lines):
+        assert line.get_xdata().tolist() == np.quantile(X[:, 2], [0, 0.5, 1]).tolist()
+        for value, place in zip(line.get_xdata(), line.get_ydata(), strict=True):
+            changed = np.array(X)
+            changed[:, 2] = value
+            expected = forest.predict_expected_positions(changed)[:, label].mean()
+            assert place == pytest.approx(expected)
+    save(ax, tmp_path)
+
+
+def test_dependence_on_words_and_names(tmp_path: Path) -> None:
+    X, _ = nasty_data()
+    ax = plot_partial_dependence(nasty_forest(), X, FEATURES[1])
+    shown = [text.get_text() for text in ax.get_xticklabels()]
+    assert set(shown) == {*map(str, X.iloc[:, 1].dropna()), "missing"}
+    assert len(ax.lines) == 5
+    assert len(ax.lines[0].get_xdata()) == 5
+
+
+def test_dependence_refuses() -> None:
+    X, _ = nasty_data()
+    with pytest.raises(ConfigError, match="^there is no feature 3; there are 0 to 2$"):
+        plot_partial_dependence(nasty_forest(), X, 3)
+    with pytest.raises(ConfigError, match="^there is no feature 'size'; there are <i>size</i>, "):
+        plot_partial_dependence(nasty_forest(), X, "size")
+    gaps = X.copy()
+    gaps[FEATURES[0]] = np.nan
+    with pytest.raises(DataError, match="^X: all rows miss the feature '<i>size</i>'$"):
+        plot_partial_dependence(nasty_forest(), gaps, 0)
 
 
 def test_without_matplotlib(tree: LabelRankingTree, monkeypatch: pytest.MonkeyPatch) -> None:

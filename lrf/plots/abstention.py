@@ -12,7 +12,9 @@ from lrf.plots.canvas import FAINT, axes_for, tidy
 __all__ = ["plot_abstention"]
 
 
-def plot_abstention(curve: AbstentionCurve, ax: Any = None, **options: Any) -> Any:
+def plot_abstention(
+    curve: AbstentionCurve, name_ends: bool = True, ax: Any = None, **options: Any
+) -> Any:
     """Plot correctness against completeness, the accuracy-rejection curve of partial orders.
 
     From right to left, less is said, and what is said had better be right: a model that knows when
@@ -22,6 +24,8 @@ def plot_abstention(curve: AbstentionCurve, ax: Any = None, **options: Any) -> A
     ----------
     curve : AbstentionCurve
         What `lrf.metrics.abstention_curve` returns.
+    name_ends : bool
+        Whether the thresholds at both ends are written beside them.
     ax : matplotlib.axes.Axes, optional
         Where to draw; by default on a new figure.
     **options
@@ -45,7 +49,7 @@ def plot_abstention(curve: AbstentionCurve, ax: Any = None, **options: Any) -> A
     said = np.flatnonzero(~np.isnan(curve.correctness))
     style = {"marker": "o", "markersize": 4.5, "linewidth": 1.8, **options}
     ax.plot(curve.completeness[said], curve.correctness[said], **style)
-    for at, side in zip(_ends(said), ("left", "right"), strict=False):
+    for at, side in zip(_ends(said) if name_ends else [], ("left", "right"), strict=False):
         ax.annotate(
             f"threshold {curve.thresholds[at]:.3g}",
             (curve.completeness[at], curve.correctness[at]),
