@@ -57,7 +57,9 @@ def test_import_of_what_plugins_and_listings_need_is_cheap(module: str) -> None:
     assert heavy_imports(f"import {module}") == []
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["evaluate", "--help"], ["components"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["evaluate", "--help"], ["study", "--help"], ["components"]]
+)
 def test_help_and_list_of_components_are_cheap(arguments: list[str]) -> None:
     assert heavy_imports(HELP.format(arguments=arguments)) == []
 

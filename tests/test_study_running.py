@@ -189,6 +189,28 @@ def test_data_sets_that_are_nowhere(tmp_path: Path) -> None:
     )
 
 
+def test_network_that_is_not_there_is_tried_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def fetch(name: str) -> Dataset:
+        asked.append(name)
+        raise DataError(f"{name} cannot be downloaded")
+
+    monkeypatch.setenv("LRF_DATA", str(tmp_path / "cache"))
+    monkeypatch.setattr("lrf.study.places.fetch_kebi", fetch)
+    text = TINY.replace('["iris"]', '["iris", "glass", "wine"]\nfetch = true')
+    with pytest.raises(DataError) as caught:
+        run(written(tmp_path, text), tmp_path / "out")
+    assert asked == ["iris"]
+    assert str(caught.value) == (
+        "these data sets are not there: iris, glass, wine; looked in no folder, since none is "
+        "named; iris cannot be downloaded; put a file such as iris.csv into a folder and name it "
+        "with --data or in folders"
+    )
+
+
 def test_folder_given_wins_over_the_package(tmp_path: Path) -> None:
     place = tmp_path / "given"
     place.mkdir()

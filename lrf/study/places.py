@@ -10,7 +10,9 @@ import attrs
 from lrf.components import Dataset
 from lrf.config.refusals import did_you_mean
 from lrf.data import dataset_names, load_dataset, read_data
+from lrf.data.download import cache_folder
 from lrf.data.kebi import fetch_kebi, kebi_names
+from lrf.data.kebi_files import KEBI
 from lrf.errors import DataError
 from lrf.study.description import DataSpec, Study
 
@@ -51,7 +53,9 @@ def find_datasets(
     missing: dict[str, str] = {}
     for spec in study.datasets:
         try:
-            dataset = _find(spec, folders, study.fetch)
+            # A network that is not there need not be waited for once for each data set.
+            unreachable = next(filter(None, missing.values()), "")
+            dataset = _find(spec, folders, study.fetch, unreachable)
         except _MissingError as error:
             missing[spec.name] = str(error)
         else:
@@ -66,7 +70,7 @@ class _MissingError(Exception):
     """A data set is not there; the message is a reason that the folders do not tell."""
 
 
-def _find(spec: DataSpec, folders: Sequence[Path], fetch: bool) -> Dataset:
+def _find(spec: DataSpec, folders: Sequence[Path], fetch: bool, unreachable: str) -> Dataset:
     if spec.path is not None:
         if not spec.path.exists():
             raise _MissingError(f"there is no {spec.path}")
@@ -77,6 +81,8 @@ def _find(spec: DataSpec, folders: Sequence[Path], fetch: bool) -> Dataset:
             if path.exists():
                 return read_data(path, **spec.options)
     if fetch and spec.name in kebi_names():
+        if unreachable and not _is_kept(spec.name):
+            raise _MissingError(unreachable)
         try:
             return fetch_kebi(spec.name)
         except DataError as error:
@@ -84,6 +90,11 @@ def _find(spec: DataSpec, folders: Sequence[Path], fetch: bool) -> Dataset:
     if spec.name in dataset_names():
         return load_dataset(spec.name)
     raise _MissingError("")
+
+
+def _is_kept(name: str) -> bool:
+    """Whether the file of a data set has been downloaded before."""
+    return (cache_folder() / "kebi" / KEBI[name].file.name).is_file()
 
 
 def _complaint(
