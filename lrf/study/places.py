@@ -51,13 +51,14 @@ def find_datasets(
         raise DataError(f"{folder}: there is no such folder of data sets")
     found: dict[str, Dataset] = {}
     missing: dict[str, str] = {}
+    unreachable = ""
     for spec in study.datasets:
         try:
-            # A network that is not there need not be waited for once for each data set.
-            unreachable = next(filter(None, missing.values()), "")
             dataset = _find(spec, folders, study.fetch, unreachable)
         except _MissingError as error:
             missing[spec.name] = str(error)
+            # A network that is not there need not be waited for once for each data set.
+            unreachable = unreachable or (str(error) if isinstance(error, _NetworkError) else "")
         else:
             found[spec.name] = attrs.evolve(dataset, name=spec.name)
     lost = [name for name in missing if name not in set(spared)]
@@ -68,6 +69,10 @@ def find_datasets(
 
 class _MissingError(Exception):
     """A data set is not there; the message is a reason that the folders do not tell."""
+
+
+class _NetworkError(_MissingError):
+    """It could not be downloaded."""
 
 
 def _find(spec: DataSpec, folders: Sequence[Path], fetch: bool, unreachable: str) -> Dataset:
@@ -82,11 +87,11 @@ def _find(spec: DataSpec, folders: Sequence[Path], fetch: bool, unreachable: str
                 return read_data(path, **spec.options)
     if fetch and spec.name in kebi_names():
         if unreachable and not _is_kept(spec.name):
-            raise _MissingError(unreachable)
+            raise _NetworkError(unreachable)
         try:
             return fetch_kebi(spec.name)
         except DataError as error:
-            raise _MissingError(str(error)) from error
+            raise _NetworkError(str(error)) from error
     if spec.name in dataset_names():
         return load_dataset(spec.name)
     raise _MissingError("")
