@@ -168,3 +168,26 @@ def test_two_at_once_in_one_folder(study: Path, tmp_path: Path) -> None:
     )
     with locked(folder):
         pass
+
+
+def test_worker_that_dies_is_told_of_and_what_is_done_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "deadly.py").write_text(
+        "import os\n\n\nclass Deadly:\n    def fit(self, X, Y):\n        os._exit(9)\n\n"
+        "    def predict(self, X):\n        return X\n",
+        encoding="utf-8",
+    )
+    text = 'folds = 3\ndatasets = ["iris"]\n[models.RT]\npreset = "rt"\n'
+    deadly = text + '[models.deadly]\nbaseline = "deadly:Deadly"\n'
+    folder = tmp_path / "out"
+    finish("study", written(tmp_path, text), "-o", folder, "--n-jobs", 2)
+    process = started("study", written(tmp_path, deadly), "-o", folder, "--n-jobs", 2)
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 2
+    assert errors.startswith(
+        "lrf: a worker ended unexpectedly, perhaps since memory ran out, while these were at work "
+        "or next: iris, deadly, repeat 0, fold 0; "
+    )
+    assert errors.count("\n") == 1
+    assert len(lines_of(folder)) == 3
+    if Path("/proc").is_dir():
+        wait_for_end(process.pid)
