@@ -45,6 +45,7 @@ from lrf.components import (
     Reader,
     StoppingRule,
 )
+from lrf.engine.primitives import add_and_measure, add_row
 from lrf.errors import (
     ComponentError,
     ConfigError,
@@ -74,6 +75,8 @@ __all__ = [
     "StoppingRule",
     "TimeLimitWarning",
     "accept",
+    "add_and_measure",
+    "add_row",
     "average_positions",
     "compiled",
     "from_orders",

@@ -7,6 +7,9 @@ with the node's Borda ranking for the centre and the maximum likelihood estimate
 depends on the mean distance to the centre only.
 
 A pair of labels that is tied in one of two rankings, but not in both, adds 1/2 to their distance.
+Of incomplete rankings the pairs count that there are: the mean distance is estimated from the share
+of them that is ordered differently. Their Borda ranking is the generalised one of the same paper, in
+which labels that are missing are in the middle.
 
 Few cuts are worth looking at closely. The others are ruled out by two bounds: one of the distances,
 which needs no centre, since each pair of labels is ordered as most of the rankings order it; and
@@ -20,7 +23,15 @@ from typing import Any
 
 import numpy as np
 
-from lrf.plugin import Correlation, Criterion, Parameter, hookimpl, sweep
+from lrf.plugin import (
+    Correlation,
+    Criterion,
+    Parameter,
+    add_and_measure,
+    add_row,
+    hookimpl,
+    sweep,
+)
 
 #: The signs of pairs are padded with zeros to a multiple of this many.
 LANES = 8
@@ -43,31 +54,44 @@ VECTORS = RISES + CELLS + 1
 
 
 def pair_signs(rankings: Any) -> Any:
-    """Return the sign of the difference of each pair of positions.
+    """Return the sign of the difference of each pair of positions, and points of the labels.
 
     Parameters
     ----------
     rankings : ndarray of float64, shape (n_distinct, n_labels)
-        Positions.
+        Positions; NaN: not ranked.
 
     Returns
     -------
     vectors : ndarray of float64, shape (n_distinct, width)
-        A column for each pair, padded with zeros. If there are ties, a column of ones follows, and
-        one for each pair that is 1 where it is not tied.
+        A column for each pair, 0 where it is tied or missing; then one for each label, in which the
+        first has the fewest points and a missing one has 0, as has the middle. Both are padded with
+        zeros. If there are ties or gaps, there follow the number of pairs that are there, and a
+        column for each pair that is 1 where it is there, and one that is 1 where it is not tied.
     """
-    first, second = np.triu_indices(rankings.shape[1], k=1)
-    signs = np.sign(rankings[:, first] - rankings[:, second])
-    padded = np.pad(signs, ((0, 0), (0, -signs.shape[1] % LANES)))
+    n_labels = rankings.shape[1]
+    first, second = np.triu_indices(n_labels, k=1)
+    gaps = rankings[:, first] - rankings[:, second]
+    there = ~np.isnan(gaps)
+    signs = np.sign(np.where(there, gaps, 0.0))
+    ranked = (~np.isnan(rankings)).sum(axis=1, keepdims=True) + 1.0
+    points = np.nan_to_num((n_labels + 1.0) / ranked * (2.0 * rankings - ranked))
+    padded = [np.pad(part, ((0, 0), (0, -part.shape[1] % LANES))) for part in (signs, points)]
     if signs.all():
-        return padded
-    return np.hstack([padded, np.ones((len(rankings), 1)), np.abs(signs)])
+        return np.hstack(padded)
+    counts = there.sum(axis=1, keepdims=True)
+    return np.hstack([*padded, counts, there, np.abs(signs)])
 
 
-def first_untied(n_labels: int, sums: Any) -> int:
-    """Return where the weights of untied pairs begin in a sum; 0 if there are no ties."""
-    ones = -(-(n_labels * (n_labels - 1) // 2) // LANES) * LANES
-    return ones + 1 if ones < sums.shape[0] and sums[ones] > 0.0 else 0
+def padded(size: int) -> int:
+    """Return the number of columns that a part of the vectors takes."""
+    return -(-size // LANES) * LANES
+
+
+def first_there(n_labels: int, sums: Any) -> int:
+    """Return where the weights of the pairs that are there begin in a sum; 0 if all always are."""
+    counts = padded(n_labels * (n_labels - 1) // 2) + padded(n_labels)
+    return counts + 1 if counts < sums.shape[0] and sums[counts] > 0.0 else 0
 
 
 def mean_distance(quotient: float, n_labels: int, room: Any) -> float:
@@ -149,8 +173,8 @@ def impurity_at(distance: float, weight: float, n_labels: int, room: Any) -> flo
     return impurity(distance / (distance + (n_labels - 1.0) * weight), room)
 
 
-def distance_to_borda(sums: Any, weight: float, n_labels: int, points: Any) -> float:
-    """Return the sum of the distances of rankings to their Borda ranking.
+def distance_to_borda(sums: Any, weight: float, n_labels: int) -> float:
+    """Return the sum of the distances of rankings without ties and gaps to their Borda ranking.
 
     Parameters
     ----------
@@ -160,52 +184,81 @@ def distance_to_borda(sums: Any, weight: float, n_labels: int, points: Any) -> f
         Their weight.
     n_labels : int
         Number of labels.
-    points : ndarray of float64, shape (n_labels,)
-        Room for the points of each label.
     """
-    untied = first_untied(n_labels, sums)
-    for a in range(n_labels):
-        points[a] = 0.0
+    points = padded(n_labels * (n_labels - 1) // 2)
+    equal = ROUNDING * weight
+    agreed = 0.0
     pair = 0
     for a in range(n_labels - 1):
-        own = 0.0
+        here = sums[points + a]
+        row = 0.0  # need not wait for the rows before
         for b in range(a + 1, n_labels):
-            own += sums[pair]
-            points[b] -= sums[pair]
+            gap = here - sums[points + b]
+            row += (int(gap > equal) - int(gap < -equal)) * sums[pair]
             pair += 1
-        points[a] += own
+        agreed += row
+    return 0.5 * (pair * weight - agreed)
+
+
+def distance_of_pairs(sums: Any, weight: float, n_labels: int, there: int) -> float:
+    """Return the sum of the distances where there are ties or gaps."""
+    n_pairs = n_labels * (n_labels - 1) // 2
+    points, untied = padded(n_pairs), there + n_pairs
     distance = 0.0
     pair = 0
     for a in range(n_labels - 1):
         for b in range(a + 1, n_labels):
-            gap = points[a] - points[b]
+            gap = sums[points + a] - sums[points + b]
             if abs(gap) <= ROUNDING * weight:
-                distance += sums[untied + pair] if untied > 0 else weight
+                distance += sums[untied + pair]
             else:
-                distance += weight - math.copysign(1.0, gap) * sums[pair]
+                distance += sums[there + pair] - math.copysign(1.0, gap) * sums[pair]
             pair += 1
     return 0.5 * distance
 
 
-def least_distance(sums: Any, weight: float, n_pairs: int, untied: int) -> float:
-    """Return the sum of distances if each pair could be ordered by itself, where there are ties."""
+def least_distance(sums: Any, n_pairs: int, there: int) -> float:
+    """Return the sum of distances if each pair could be ordered by itself."""
     distance = 0.0
     for pair in range(n_pairs):
-        distance += min(weight - abs(sums[pair]), sums[untied + pair])
+        least = sums[there + pair] - abs(sums[pair])
+        distance += min(least, sums[there + n_pairs + pair])
     return 0.5 * distance
 
 
-def value_of_node(node: Any, n_labels: int, points: Any) -> float:
+def side_distance(sums: Any, weight: float, n_labels: int, there: int) -> float:
+    """Return the sum of the distances of the rankings on one side, whatever they are."""
+    if there == 0:
+        return distance_to_borda(sums, weight, n_labels)
+    return distance_of_pairs(sums, weight, n_labels, there)
+
+
+def line_below(distance: float, told: float, weight: float, stages: float, room: Any) -> float:
+    """Return no more than the impurity at a distance, times weight, without a logarithm."""
+    s = distance / (distance + stages * told)
+    cell = int(s * room[CELLS_PER_UNIT]) & MASK
+    return weight * (room[LEVELS + cell] + room[RISES + cell] * s)  # type: ignore[no-any-return]
+
+
+def value_of_node(node: Any, n_labels: int) -> float:
     """Return the impurity of the node, found in the room if it is the node of the sweep before."""
     room, total = node.room, node.total
-    known = room[NODE_WEIGHT] == node.weight
+    if room[NODE_WEIGHT] == node.weight:
+        same = 0
+        while same < total.shape[0] and room[VECTORS + same] == total[same]:
+            same += 1
+        if same == total.shape[0]:
+            return room[NODE_VALUE]  # type: ignore[no-any-return]
     for j in range(total.shape[0]):
-        known = known and room[VECTORS + j] == total[j]
         room[VECTORS + j] = total[j]
-    if not known:
-        distance = distance_to_borda(total, node.weight, n_labels, points)
-        room[NODE_VALUE] = impurity_at(distance, node.weight, n_labels, room)
-        room[NODE_WEIGHT] = node.weight
+    there = first_there(n_labels, total)
+    told = node.weight
+    if there > 0:
+        told = 2.0 * max(total[there - 1], ROUNDING * told) / (n_labels * (n_labels - 1))
+    distance = side_distance(total, node.weight, n_labels, there)
+    distance = distance if distance > ROUNDING * node.weight else 0.0
+    room[NODE_VALUE] = impurity_at(distance, told, n_labels, room)
+    room[NODE_WEIGHT] = node.weight
     return room[NODE_VALUE]  # type: ignore[no-any-return]
 
 
@@ -219,15 +272,16 @@ def find_cut(node: Any, best: Any, params: Any) -> None:
     keys, rankings, weights = node.keys, node.rankings, node.weights
     left = room[VECTORS + width : VECTORS + 2 * width]
     right = room[VECTORS + 2 * width : VECTORS + 3 * width]
-    points = room[VECTORS + 3 * width : VECTORS + 3 * width + n_labels]
     if room[CELLS_PER_UNIT] == 0.0:
         fill_tables(n_labels, room)
-    cells_per_unit = room[CELLS_PER_UNIT]
-    before = value_of_node(node, n_labels, points)
+    before = value_of_node(node, n_labels)
     limit = (before - node.to_beat) * whole  # for the impurities of both sides, times weight
+    if limit <= TOLERANCE * whole:
+        return  # the children of the cut to beat are pure
     stages = n_labels - 1.0
     n_pairs = n_labels * (n_labels - 1) // 2
-    untied = first_untied(n_labels, total)
+    signs = padded(n_pairs)
+    there = first_there(n_labels, total)
     rounding = ROUNDING * whole
     for j in range(width):
         left[j] = 0.0
@@ -237,56 +291,43 @@ def find_cut(node: Any, best: Any, params: Any) -> None:
         on_left += weight
         on_right = whole - on_left
         if keys[i] == keys[i + 1] or on_left < node.minimum or on_right < node.minimum:
-            for j in range(width):
-                left[j] += weight * vectors[row, j]
+            add_row(vectors, row, weight, left)
             continue
-        if untied == 0:
-            # Four sums at a time, which need not wait for each other.
-            a0 = a1 = a2 = a3 = b0 = b1 = b2 = b3 = 0.0
-            for j in range(0, width, 4):
-                x0 = left[j] + weight * vectors[row, j]
-                x1 = left[j + 1] + weight * vectors[row, j + 1]
-                x2 = left[j + 2] + weight * vectors[row, j + 2]
-                x3 = left[j + 3] + weight * vectors[row, j + 3]
-                left[j], left[j + 1], left[j + 2], left[j + 3] = x0, x1, x2, x3
-                a0 += abs(x0)
-                a1 += abs(x1)
-                a2 += abs(x2)
-                a3 += abs(x3)
-                b0 += abs(total[j] - x0)
-                b1 += abs(total[j + 1] - x1)
-                b2 += abs(total[j + 2] - x2)
-                b3 += abs(total[j + 3] - x3)
-            least_left = 0.5 * (n_pairs * on_left - ((a0 + a1) + (a2 + a3)))
-            least_right = 0.5 * (n_pairs * on_right - ((b0 + b1) + (b2 + b3)))
+        if there == 0:
+            a, b = add_and_measure(vectors, row, weight, left, total, signs)
+            least_left = 0.5 * (n_pairs * on_left - a)
+            least_right = 0.5 * (n_pairs * on_right - b)
+            told_left, told_right = on_left, on_right
         else:
+            add_row(vectors, row, weight, left)
             for j in range(width):
-                left[j] += weight * vectors[row, j]
                 right[j] = total[j] - left[j]
-            least_left = least_distance(left, on_left, n_pairs, untied)
-            least_right = least_distance(right, on_right, n_pairs, untied)
+            least_left = least_distance(left, n_pairs, there)
+            least_right = least_distance(right, n_pairs, there)
+            told_left = max(left[there - 1], rounding) / n_pairs
+            told_right = max(right[there - 1], rounding) / n_pairs
         # The impurity is steepest at zero, so that a trace of rounding would tell.
         least_left = least_left if least_left > rounding else 0.0
         least_right = least_right if least_right > rounding else 0.0
-        base_left, base_right = least_left + stages * on_left, least_right + stages * on_right
-        ratio = 1.0 / (base_left * base_right)
-        s_left, s_right = least_left * base_right * ratio, least_right * base_left * ratio
-        p, q = int(s_left * cells_per_unit) & MASK, int(s_right * cells_per_unit) & MASK
-        least = on_left * (room[LEVELS + p] + room[RISES + p] * s_left)
-        if least + on_right * (room[LEVELS + q] + room[RISES + q] * s_right) >= limit:
+        below_left = line_below(least_left, told_left, on_left, stages, room)
+        below_right = line_below(least_right, told_right, on_right, stages, room)
+        if below_left + below_right >= limit:
             continue
-        at_left = impurity_at(least_left, on_left, n_labels, room)
-        at_right = impurity_at(least_right, on_right, n_labels, room)
-        if on_left * at_left + on_right * at_right >= limit:
-            continue
-        for j in range(width):
-            right[j] = total[j] - left[j]
-        if least_left > 0.0:
-            distance = distance_to_borda(left, on_left, n_labels, points)
-            at_left = impurity_at(distance, on_left, n_labels, room)
-        if least_right > 0.0:
-            distance = distance_to_borda(right, on_right, n_labels, points)
-            at_right = impurity_at(distance, on_right, n_labels, room)
+        # Without gaps, rankings that never differ are those of their Borda ranking.
+        if least_left > 0.0 or there > 0:
+            least_left = side_distance(left, on_left, n_labels, there)
+            below_left = line_below(least_left, told_left, on_left, stages, room)
+            if below_left + below_right >= limit:
+                continue
+        if least_right > 0.0 or there > 0:
+            for j in range(width):
+                right[j] = total[j] - left[j]
+            least_right = side_distance(right, on_right, n_labels, there)
+        if there > 0:
+            least_left = least_left if least_left > rounding else 0.0
+            least_right = least_right if least_right > rounding else 0.0
+        at_left = impurity_at(least_left, told_left, n_labels, room)
+        at_right = impurity_at(least_right, told_right, n_labels, room)
         after = on_left * at_left + on_right * at_right
         if after < limit:
             limit = after - TOLERANCE * whole
@@ -309,7 +350,10 @@ def lrf_criteria() -> list[Criterion]:
             scale="impurity",
             correlation=None,
             embedding=Correlation(
-                name="mallows", summary="signs of the pairs of labels", embed=pair_signs
+                name="mallows",
+                summary="signs of the pairs of labels",
+                embed=pair_signs,
+                incomplete=True,
             ),
             parameters=(
                 Parameter(

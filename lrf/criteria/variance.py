@@ -2,6 +2,8 @@
 
 Each label's position is a number to be predicted, and a node is as pure as these numbers vary
 little, on average over the labels: what a regression tree on the vectors of positions minimises.
+The position of an incomplete ranking's label is the one to be expected if those that are missing
+could be anywhere.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ from lrf.plugin import Correlation, Criterion, gain, hookimpl, value
 def centred_positions(rankings: Any) -> Any:
     """Return positions less their mean, scaled so that squares are averaged over labels."""
     n_labels = rankings.shape[1]
-    return (rankings - 0.5 * (n_labels + 1)) / np.sqrt(n_labels)
+    ranked = (~np.isnan(rankings)).sum(axis=1, keepdims=True) + 1.0
+    expected = np.nan_to_num((n_labels + 1.0) / ranked * (rankings - 0.5 * ranked))
+    return expected / np.sqrt(n_labels)
 
 
 @value
@@ -48,7 +52,10 @@ def lrf_criteria() -> list[Criterion]:
             scale="impurity",
             correlation=None,
             embedding=Correlation(
-                name="variance", summary="centred positions", embed=centred_positions
+                name="variance",
+                summary="centred positions",
+                embed=centred_positions,
+                incomplete=True,
             ),
         )
     ]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import types as pytypes
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -120,17 +121,18 @@ def _drop_params(count: int) -> Callable[..., Any]:
     return by_count[count]
 
 
-def _helper(function: Callable[..., Any]) -> Any:
+def _helper(function: Callable[..., Any], makes_arrays: bool) -> Any:
     """Compile a function that a component's kernel calls. A division by zero gives inf or NaN."""
-    return numba.njit(error_model="numpy")(function)
+    return numba.njit(error_model="numpy", _nrt=makes_arrays, forceinline=True)(function)
 
 
-def _compilable(function: Callable[..., Any]) -> Callable[..., Any]:
+def _compilable(function: Callable[..., Any], makes_arrays: bool) -> Callable[..., Any]:
     """Return `function` such that the functions of its own file that it calls are compiled too.
 
     So an author may split a kernel into plain functions. The copy keeps file, line and names,
     by which numba finds it on disk.
     """
+    primitives = _primitives_in(function)
     names = [
         name
         for name in function.__code__.co_names
@@ -138,15 +140,27 @@ def _compilable(function: Callable[..., Any]) -> Callable[..., Any]:
         and called.__code__.co_filename == function.__code__.co_filename
         and called is not function
     ]
-    if not names:
+    if not names and not primitives:
         return function
-    scope = dict(function.__globals__)
+    scope = dict(function.__globals__) | primitives
     for name in names:
-        scope[name] = _helper(_compilable(_plain_function(scope[name])))
+        scope[name] = _helper(_compilable(_plain_function(scope[name]), makes_arrays), makes_arrays)
     copy = pytypes.FunctionType(function.__code__, scope, function.__name__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
     return copy
+
+
+def _primitives_in(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the engine's kernels for the primitives that a function calls, by its names."""
+    found = {}
+    for name in function.__code__.co_names:
+        called = function.__globals__.get(name)
+        if getattr(called, "__module__", "") == "lrf.engine.primitives":
+            from lrf.engine import vectors
+
+            found[name] = getattr(vectors, called.__name__)
+    return found
 
 
 def _plain_function(value: Any) -> Any:
@@ -155,7 +169,7 @@ def _plain_function(value: Any) -> Any:
     return held if isinstance(held, pytypes.FunctionType) else None
 
 
-def _with_params(function: Callable[..., Any], n_arguments: int) -> Any:
+def _with_params(function: Callable[..., Any], n_arguments: int, makes_arrays: bool) -> Any:
     """Return `function` with a last argument params, which it may have left out.
 
     The wrapper takes over file and line of the author's function, and finds that function among
@@ -163,7 +177,7 @@ def _with_params(function: Callable[..., Any], n_arguments: int) -> Any:
     """
     code = function.__code__
     if code.co_argcount == n_arguments:
-        return _compilable(function) if COMPILED else function
+        return _compilable(function, makes_arrays) if COMPILED else function
     template = _drop_params(n_arguments - 1)
     wrapper_code = template.__code__.replace(
         co_filename=code.co_filename,
@@ -171,7 +185,9 @@ def _with_params(function: Callable[..., Any], n_arguments: int) -> Any:
         co_qualname=code.co_qualname,
         co_firstlineno=code.co_firstlineno,
     )
-    inner = _helper(_compilable(function)) if COMPILED else function
+    inner = function
+    if COMPILED:
+        inner = _helper(_compilable(function, makes_arrays), makes_arrays)
     wrapper = pytypes.FunctionType(wrapper_code, {"inner": inner}, code.co_name)
     wrapper.__module__ = function.__module__
     wrapper.__qualname__ = function.__qualname__
@@ -215,13 +231,24 @@ def _compile(function: Callable[..., Any], signature: Any) -> Any:
             f"{function.__qualname__} takes {taken} arguments; it must take "
             f"{n_arguments - 1}, or {n_arguments} with params last"
         )
-    whole = _with_params(function, n_arguments)
     if not COMPILED:
-        return whole
+        return _with_params(function, n_arguments, False)
+    with suppress(Exception):  # numba has many ways to say that there would be arrays
+        return _compile_to_pointer(function, signature, makes_arrays=False)
+    return _compile_to_pointer(function, signature, makes_arrays=True)
+
+
+def _compile_to_pointer(function: Callable[..., Any], signature: Any, makes_arrays: bool) -> Any:
+    """Compile a function, which fails if it makes arrays but says that it does not.
+
+    Whichever way it was compiled, that is what lies on disk, and is found there by both.
+    """
     from numba.core.ccallback import CFunc
 
+    whole = _with_params(function, len(signature.args), makes_arrays)
     sides = (signature.args, signature.return_type)
-    pointer = CFunc(whole, sides, locals={}, options={"nopython": True, "error_model": "numpy"})
+    options = {"nopython": True, "error_model": "numpy", "_nrt": makes_arrays}
+    pointer = CFunc(whole, sides, locals={}, options=options)
     _use_cache(pointer, whole)
     pointer.compile()
     return pointer

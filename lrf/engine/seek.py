@@ -26,17 +26,16 @@ def _sweep_by_component(
     size: int,
     to_beat: float,
     minimum: float,
+    weight: float,
     pointers: Pointers,
     room: Room,
 ) -> None:
     """Hand the node's samples in the order of the keys to the criterion's own sweep."""
-    weight = 0.0
     for i in range(size):
         vote = keys[i] & VOTE_MASK
         room.sweep_keys[i] = keys[i] >> VOTE_BITS
         room.sweep_rankings[i] = votes.ranking[vote]
         room.sweep_weights[i] = votes.weight[vote]
-        weight += votes.weight[vote]
     room.best[:] = 0.0
     room.best[0] = -math.inf
     node = SweepNode(
@@ -93,7 +92,9 @@ def find_cut(
         )  # fmt: skip
         clear(room.left_counts, room.seen, n_seen)
     else:
-        _sweep_by_component(training, votes, keys, size, to_beat, rules.minimum, pointers, room)
+        _sweep_by_component(
+            training, votes, keys, size, to_beat, rules.minimum, agreement.weight, pointers, room
+        )
 
 
 @kernel

@@ -109,10 +109,10 @@ def _dot(
 
 @intrinsic
 def _add(
-    typing_context: Any, vectors: Any, row: Any, weight: Any, total: Any, stop: Any
+    typing_context: Any, vectors: Any, row: Any, weight: Any, total: Any, start: Any, stop: Any
 ) -> tuple[Any, Any]:
-    """Add a weighted row to a sum."""
-    signature = types.void(vectors, types.intp, types.float64, total, types.intp)
+    """Add a range of columns of a weighted row to a sum."""
+    signature = types.void(vectors, types.intp, types.float64, total, types.intp, types.intp)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         first = _row_of(context, builder, signature.args[0], arguments[0], arguments[1])
@@ -123,7 +123,7 @@ def _add(
             x, t = _load(builder, first, index), _load(builder, sums, index)
             _store(builder, _multiply_add(builder, weight, x, t), sums, index)
 
-        _loop(builder, ir.Constant(_INDEX, 0), arguments[4], body)
+        _loop(builder, arguments[4], arguments[5], body)
         return context.get_dummy_value()
 
     return signature, generate
@@ -153,7 +153,57 @@ def _dot_and_add(
     return signature, generate
 
 
+def _magnitudes(builder: Any, lanes: Any) -> Any:
+    kind = ir.FunctionType(_LANES_OF_DOUBLES, [_LANES_OF_DOUBLES])
+    function = cgutils.get_or_insert_function(builder.module, kind, f"llvm.fabs.v{LANES}f64")
+    return builder.call(function, [lanes])
+
+
+@intrinsic
+def _add_and_measure(
+    typing_context: Any, vectors: Any, row: Any, weight: Any, left: Any, total: Any, stop: Any
+) -> tuple[Any, Any]:
+    """Add a weighted row to `left`; return magnitudes of `left` and of `total` less `left`."""
+    number = types.float64
+    signature = types.UniTuple(number, 2)(vectors, types.intp, number, left, total, types.intp)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = _row_of(context, builder, signature.args[0], arguments[0], arguments[1])
+        sums = _data_of(context, builder, signature.args[3], arguments[3])
+        whole = _data_of(context, builder, signature.args[4], arguments[4])
+        weight = _in_all_lanes(builder, arguments[2])
+        sides = [_accumulator(builder), _accumulator(builder)]
+
+        def body(index: Any) -> None:
+            x, t = _load(builder, first, index), _load(builder, sums, index)
+            here = _multiply_add(builder, weight, x, t)
+            _store(builder, here, sums, index)
+            there = builder.fsub(_load(builder, whole, index), here)
+            for side, lanes in zip(sides, (here, there), strict=True):
+                added = builder.fadd(builder.load(side), _magnitudes(builder, lanes))
+                builder.store(added, side)
+
+        _loop(builder, ir.Constant(_INDEX, 0), arguments[5], body)
+        parts = [_across_lanes(builder, builder.load(side)) for side in sides]
+        return context.make_tuple(builder, signature.return_type, parts)
+
+    return signature, generate
+
+
 if COMPILED:
+
+    @kernel(inline=True)
+    def add_row(vectors: Any, row: int, weight: float, sums: Any) -> None:
+        """Add a weighted row of a matrix to a sum (see `primitives`)."""
+        _add(vectors, row, weight, sums, 0, sums.shape[0])
+
+    @kernel(inline=True)
+    def add_and_measure(
+        vectors: Any, row: int, weight: float, left: Any, total: Any, width: int
+    ) -> tuple[float, float]:
+        """Add and measure both sides (see `primitives`)."""
+        _add(vectors, row, weight, left, width, left.shape[0])
+        return _add_and_measure(vectors, row, weight, left, total, width)
 
     @kernel(inline=True)
     def inner_product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
@@ -166,7 +216,7 @@ if COMPILED:
     @kernel(inline=True)
     def add_vector(vectors: Any, row: int, weight: float, total: Any) -> None:
         """Add a weighted row to a sum."""
-        _add(vectors, row, weight, total, vectors.shape[1])
+        _add(vectors, row, weight, total, 0, vectors.shape[1])
 
     @kernel(inline=True)
     def multiply_and_add(

@@ -41,19 +41,31 @@ def gini(Y: Array, w: Array) -> float:
 
 def variance(Y: Array, w: Array) -> float:
     """Return the variance of positions, averaged over labels."""
+    Y = expected_positions(Y)
     mean = np.average(Y, axis=0, weights=w)
     return float(np.average(((Y - mean) ** 2).mean(axis=1), weights=w))
 
 
+def ranked_pairs(a: Array) -> list[tuple[int, int]]:
+    """Return the pairs of labels that a ranking holds both of."""
+    return [(i, j) for i, j in combinations(range(len(a)), 2) if not np.isnan(a[i] + a[j])]
+
+
 def kendall_distance(a: Array, b: Array) -> float:
-    """Return the number of pairs ordered differently, 1/2 for a tie in one of two rankings."""
-    pairs = combinations(range(len(a)), 2)
-    return sum(abs(np.sign(a[i] - a[j]) - np.sign(b[i] - b[j])) / 2 for i, j in pairs)
+    """Return how many of the pairs of `a` are ordered differently, 1/2 for a tie in one of both."""
+    return sum(abs(np.sign(a[i] - a[j]) - np.sign(b[i] - b[j])) / 2 for i, j in ranked_pairs(a))
+
+
+def expected_positions(Y: Array) -> Array:
+    """Return the mean position of each label over all places where missing ones could be."""
+    k = Y.shape[1]
+    full = Y * (k + 1) / ((~np.isnan(Y)).sum(axis=1, keepdims=True) + 1)
+    return np.where(np.isnan(full), (k + 1) / 2, full)
 
 
 def borda(Y: Array, w: Array) -> Array:
     """Return the mean position of each label, equal where only rounding makes a difference."""
-    return np.round(np.average(Y, axis=0, weights=w), 9)
+    return np.round(np.average(expected_positions(Y), axis=0, weights=w), 9)
 
 
 def model_distance(theta: float, k: int) -> float:
@@ -75,10 +87,11 @@ def spread(distance: float, k: int) -> float:
 
 
 def mallows(Y: Array, w: Array) -> float:
-    """Return 1 / (1 + theta)."""
-    centre = borda(Y, w)
-    distance = np.average([kendall_distance(row, centre) for row in Y], weights=w)
-    return 1 / (1 + spread(float(distance), Y.shape[1]))
+    """Return 1 / (1 + theta), the mean distance being estimated from the pairs that are there."""
+    centre, k = borda(Y, w), Y.shape[1]
+    different = w @ [kendall_distance(row, centre) for row in Y]
+    share = different / (w @ [len(ranked_pairs(row)) for row in Y])
+    return 1 / (1 + spread(float(share) * k * (k - 1) / 2, k))
 
 
 def decrease(impurity: Impurity) -> Score:
@@ -136,7 +149,7 @@ def grow(X: Array, Y: Array, w: Array, score: Score, least: float, rejects: Any 
     A node of which ``rejects(Y, w)`` is true is a leaf.
     """
     X, Y, w = X[w > 0], Y[w > 0], w[w > 0]
-    if len(np.unique(Y, axis=0)) == 1 or (rejects is not None and rejects(Y, w)):
+    if len(np.unique(np.nan_to_num(Y), axis=0)) == 1 or (rejects is not None and rejects(Y, w)):
         return None
     best, choice = -inf, None
     for feature in range(X.shape[1]):
