@@ -8,8 +8,8 @@ depends on the mean distance to the centre only.
 
 A pair of labels that is tied in one of two rankings, but not in both, adds 1/2 to their distance.
 Of incomplete rankings the pairs count that there are: the mean distance is estimated from the share
-of them that is ordered differently. Their Borda ranking is the generalised one of the same paper, in
-which labels that are missing are in the middle.
+of them that is ordered differently. Their Borda ranking is the generalised one of the same paper:
+labels that are missing are in the middle.
 
 Few cuts are worth looking at closely. The others are ruled out by two bounds: one of the distances,
 which needs no centre, since each pair of labels is ordered as most of the rankings order it; and

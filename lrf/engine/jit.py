@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-__all__ = ["COMPILED", "bind", "compile_pointer", "kernel"]
+__all__ = ["COMPILED", "PRIMITIVES", "bind", "compile_pointer", "kernel"]
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 
@@ -151,16 +151,18 @@ def _compilable(function: Callable[..., Any], makes_arrays: bool) -> Callable[..
     return copy
 
 
+#: Kernels that take the places of plain functions which components call; see `vectors`.
+PRIMITIVES: dict[Callable[..., Any], Any] = {}
+
+
 def _primitives_in(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the engine's kernels for the primitives that a function calls, by its names."""
-    found = {}
-    for name in function.__code__.co_names:
-        called = function.__globals__.get(name)
-        if getattr(called, "__module__", "") == "lrf.engine.primitives":
-            from lrf.engine import vectors
-
-            found[name] = getattr(vectors, called.__name__)
-    return found
+    called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    return {
+        name: PRIMITIVES[value]
+        for name, value in called.items()
+        if isinstance(value, pytypes.FunctionType) and value in PRIMITIVES
+    }
 
 
 def _plain_function(value: Any) -> Any:

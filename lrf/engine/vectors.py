@@ -16,7 +16,8 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from lrf.engine.jit import COMPILED, kernel
+from lrf.engine import primitives
+from lrf.engine.jit import COMPILED, PRIMITIVES, kernel
 
 __all__ = ["LANES", "add_vector", "aligned", "inner_product", "multiply_and_add", "signed_square"]
 
@@ -165,7 +166,8 @@ def _add_and_measure(
 ) -> tuple[Any, Any]:
     """Add a weighted row to `left`; return magnitudes of `left` and of `total` less `left`."""
     number = types.float64
-    signature = types.UniTuple(number, 2)(vectors, types.intp, number, left, total, types.intp)
+    pair = types.UniTuple(number, 2)  # type: ignore[attr-defined]
+    signature = pair(vectors, types.intp, number, left, total, types.intp)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         first = _row_of(context, builder, signature.args[0], arguments[0], arguments[1])
@@ -227,6 +229,9 @@ if COMPILED:
         if n_positive < vectors.shape[1]:
             product -= _dot_and_add(vectors, row, weight, total, n_positive, vectors.shape[1])
         return float(product)
+
+    PRIMITIVES[primitives.add_row] = add_row
+    PRIMITIVES[primitives.add_and_measure] = add_and_measure
 
 else:
 
