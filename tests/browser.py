@@ -23,6 +23,28 @@ FLAGS = (
 )
 DESKTOP, PHONE = (1440, 900), (390, 844)
 
+#: Returns the least contrast of words and what is behind them, as WCAG measures it.
+CONTRAST = """
+const bright = (colour) => {
+  const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((p) => p / 255)
+    .map((p) => (p <= 0.03928 ? p / 12.92 : ((p + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+};
+const ground = (element) => {
+  for (; element; element = element.parentElement) {
+    const colour = getComputedStyle(element).backgroundColor;
+    if (!colour.startsWith("rgba(0, 0, 0, 0")) return colour;
+  }
+  return "rgb(255, 255, 255)";
+};
+const chosen = ".answer, .asks, .muted, h1, h2, h3, .label, label, th";
+const texts = [...document.querySelectorAll(chosen)];
+return Math.min(...texts.map((text) => {
+  const pair = [bright(getComputedStyle(text).color), bright(ground(text))].sort((a, b) => a - b);
+  return (pair[1] + 0.05) / (pair[0] + 0.05);
+}));
+"""
+
 
 @contextmanager
 def browser(profile: Path, *flags: str) -> Iterator[Any]:

@@ -17,6 +17,8 @@ WIDTH, HEIGHT = 208.0, 80.0
 _PADDING, _BAR = 12.0, 11.0
 #: A bar shows so many of the first places.
 MOST_PLACES = 12
+#: Smaller shares of a place cannot be seen.
+_SMALLEST = 0.01
 
 
 def text_at(x: float, y: float, text: str, class_: str, size: float, width: float) -> str:
@@ -41,22 +43,25 @@ def bar_of_places(
     x, y, width, height : float
         Where the bar is.
     tips : sequence of str
-        What is said about each label of a tooltip.
+        What labels are called in tooltips.
     """
     n_places = shares.shape[1]
     field = width / n_places
     for place in range(n_places):
-        top = y
-        for label in shares[:, place].argsort(kind="stable")[::-1].tolist():
-            share = float(shares[label, place])
-            if share < 0.005:
-                break
-            tip = element("title", as_text(f"{tips[label]}: place {place + 1}, {share:.0%}"))
-            yield element(
-                "rect", tip, x=x + place * field, y=top, class_=f"lrf-{label}",
-                width=field - 1.5, height=share * height,
+        order = shares[:, place].argsort(kind="stable")[::-1].tolist()
+        seen = [label for label in order if shares[label, place] >= _SMALLEST]
+        words = [f"{tips[label]} {shares[label, place]:.0%}" for label in seen]
+        parts, top = [element("title", as_text(f"place {place + 1}: {', '.join(words)}"))], y
+        for label in seen:
+            high = float(shares[label, place]) * height
+            parts.append(
+                element(
+                    "rect", x=x + place * field, y=top, width=field - 1.5, height=high,
+                    class_=f"lrf-{label}",
+                )
             )  # fmt: skip
-            top += share * height
+            top += high
+        yield element("g", *parts)
 
 
 @attrs.frozen

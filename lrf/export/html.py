@@ -15,8 +15,8 @@ from lrf.export.tables import as_cells
 
 __all__ = ["export_html"]
 
-#: So many nodes are in a page, whichever tree is the only one that has more.
-_MOST_NODES = 20_000
+#: So many nodes are in a page if nothing is said, unless a single tree has more.
+_MOST_NODES = 40_000
 _SCRIPTS = ("model.js", "parts.js", "outline.js", "details.js", "follow.js", "main.js")
 
 
@@ -49,7 +49,7 @@ def export_html(
     row_names : sequence of str, optional
         What to call the objects; otherwise "row 0", "row 1", ...
     max_trees : int, optional
-        How many trees are in the page; by default as many as 20,000 nodes allow.
+        How many trees are in the page; by default as many as 40,000 nodes allow (some 3 MB).
     title : str, optional
         The heading.
 
@@ -120,5 +120,6 @@ def _about(model: Any, n_shown: int) -> str:
         f"{len(model.forest_.rankings)} distinct training rankings",
     ]
     if n_shown < n_trees:
-        parts.append(f"{n_shown} of the {n_trees} trees are in this page")
+        are = "is" if n_shown == 1 else "are"
+        parts.append(f"{n_shown} of the {n_trees} trees {are} in this page")
     return " · ".join(parts)

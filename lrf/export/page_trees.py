@@ -29,7 +29,7 @@ def trees_on_page(
     max_trees : int or None
         How many there are at most.
     most_nodes : int
-        How many nodes all of them have at most.
+        How many nodes all of them have at most, if nothing is said about their number.
 
     Raises
     ------
@@ -51,8 +51,8 @@ def _chosen(model: Any, tree: int, max_trees: int | None, most_nodes: int) -> li
     sizes = np.diff(forest.roots) + np.diff(forest.first_leaf)
     others = [index for index in range(forest.n_trees) if index != tree]
     room = sizes[tree] + np.cumsum(sizes[others])
-    kept = others[: int(np.searchsorted(room, most_nodes, side="right"))]
-    return sorted([tree, *kept[: None if max_trees is None else max_trees - 1]])
+    fitting = int(np.searchsorted(room, most_nodes, side="right"))
+    return sorted([tree, *others[: fitting if max_trees is None else max_trees - 1]])
 
 
 def _written(model: Any, index: int, numbers: dict[tuple[float, ...], int]) -> dict[str, Any]:

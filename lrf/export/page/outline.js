@@ -1,6 +1,6 @@
 // The tree as an outline whose branches open and close, after the pattern of WAI-ARIA.
 
-const MOST_OPEN = 2000;
+const MOST_OPEN = 1500;
 const MOST_INDENTED = 12;
 
 class Outline {

@@ -40,10 +40,17 @@ function barOf(places, most = 12) {
   const fields = places[0].slice(0, most).map((_, place) => {
     const shares = places.map((row, label) => [row[place], label]).filter(([s]) => s > 0.004);
     shares.sort((a, b) => b[0] - a[0]);
-    return make("span", {}, ...shares.map(([share, label]) => make("span", {
-      style: `height:${100 * share}%`, "--colour": DATA.colours[label],
-      title: `${DATA.labels[label]}: place ${place + 1}, ${percent(share)}`,
-    })));
+    let top = 0;
+    const stops = shares.map(([share, label]) => {
+      const from = top;
+      top += 100 * share;
+      return `${DATA.colours[label]} ${from.toFixed(1)}% ${top.toFixed(1)}%`;
+    });
+    const said = shares.map(([share, label]) => `${DATA.labels[label]} ${percent(share)}`);
+    return make("span", {
+      style: `background:linear-gradient(${stops.join(",")})`,
+      title: `place ${place + 1}: ${said.join(", ")}`,
+    });
   });
   return make("div", { class: "bar", "aria-hidden": "true" }, ...fields);
 }
