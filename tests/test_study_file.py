@@ -8,7 +8,7 @@ import pytest
 
 from lrf.errors import LrfError
 from lrf.study.reading import read_study
-from tests.study_files import SMALL, written
+from tests.study_files import written
 
 MODEL = '[models.RT]\npreset = "rt"\n'
 SETS = 'datasets = ["iris"]\n'
@@ -194,10 +194,9 @@ def test_no_toml(tmp_path: Path) -> None:
         read_study(written(tmp_path, "models ="))
 
 
-@pytest.mark.parametrize("name", ["paper", "state-of-the-art"])
-def test_studies_of_the_repository_are_sound(name: str) -> None:
+@pytest.mark.parametrize(("name", "count"), [("paper", 16), ("state-of-the-art", 16), ("real", 5)])
+def test_studies_of_the_repository_are_sound(name: str, count: int) -> None:
     study = read_study(Path(__file__).parents[1] / "studies" / f"{name}.toml")
-    assert len(study.datasets) == 16
+    assert len(study.datasets) == count
     assert (study.folds, study.repeats) == (10, 5)
     assert study.title != name
-    assert SMALL
