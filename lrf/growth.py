@@ -18,7 +18,7 @@ from lrf.joining import PackedTrees, join_trees, pack_as_grown
 from lrf.plan import Part, Plan, compile_pointers, growth_rules
 from lrf.rankings import distinct_rankings
 
-__all__ = ["grow_forest"]
+__all__ = ["embed", "grow_forest"]
 
 #: Distinct rankings beyond which a correlation given as a matrix is refused: the matrix and its
 #: eigenvectors would take gigabytes.
@@ -113,7 +113,7 @@ def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: 
     from lrf.engine.codes import GAPS
     from lrf.engine.records import Training
 
-    embedding = _embed(plan.correlation, rankings)
+    embedding = embed(plan.correlation, rankings)
     last = np.diff(codes.offsets) - 1
     has_gaps = codes.kinds == GAPS
     return Training(
@@ -138,8 +138,20 @@ def _log_table(size: int) -> Array:
     return x * np.log(np.maximum(x, 1.0))
 
 
-def _embed(correlation: Part[Correlation] | None, rankings: Array) -> Any:
-    """Return the distinct rankings as vectors of the criterion's correlation."""
+def embed(correlation: Part[Correlation] | None, rankings: Array) -> Any:
+    """Return the distinct rankings as vectors of the criterion's correlation.
+
+    Parameters
+    ----------
+    correlation : Part or None
+        The correlation; None: vectors without columns.
+    rankings : ndarray of float64, shape (n_distinct, n_labels)
+        The distinct rankings.
+
+    Returns
+    -------
+    embedding : lrf.engine.embedding.Embedding
+    """
     from lrf.engine.embedding import embed_matrix, embed_vectors
 
     if correlation is None:

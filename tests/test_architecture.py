@@ -55,7 +55,7 @@ FLOORS: tuple[set[str], ...] = (
         "shapes",
     },
     {"estimators", "modelfile"},
-    {"study", "export", "explanation", "plots", "onnx", "scaffold", "testing"},
+    {"study", "export", "explanation", "inspection", "plots", "onnx", "scaffold", "testing"},
     {"cli", "__main__"},
 )
 

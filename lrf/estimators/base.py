@@ -97,6 +97,19 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         kept = run_settings(self.settings())["keep_examples"]
         self.examples_ = keep(self.forest_, samples) if kept else None
 
+    @property
+    def feature_importances_(self) -> Array:
+        """Importance of each feature by the mean decrease of impurity, summing to 1.
+
+        Worked out when it is asked for. `lrf.inspection.impurity_importance` gives standard errors
+        as well, and says when to prefer `lrf.inspection.permutation_importance`.
+        """
+        from lrf.insight.impurity import mean_decreases
+
+        check_is_fitted(self, "forest_")
+        importances: Array = mean_decreases(self.forest_)
+        return importances
+
     def adopt(self, forest: Any, config: ModelConfig, labels: Sequence[str]) -> Self:
         """Take over a grown forest, as `fit` and `lrf.load` do.
 

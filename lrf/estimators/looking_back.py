@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from lrf.components import Array
-from lrf.errors import ConfigError, DataError
+from lrf.errors import ConfigError, DataError, RankingError
 from lrf.estimators.samples import Bags, Samples, check_samples
 from lrf.insight.outside import predict_chosen, trees_outside
 from lrf.insight.probabilities import pairwise
@@ -46,11 +46,31 @@ class LookingBack:
         DataError
             If the data are not those of the training.
         """
-        samples, outside = self._training_again(X, Y, sample_weight)
+        samples, outside = self.training_again(X, Y, sample_weight)
         return pairwise(self.forest_, samples.features, self._n_jobs(), outside)  # type: ignore[attr-defined]
 
-    def _training_again(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Samples, Array]:
-        """Return the training samples, handed over once more, and who did not see them."""
+    def training_again(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Samples, Array]:
+        """Return the training samples, handed over once more, and who did not see them.
+
+        Parameters
+        ----------
+        X, Y, sample_weight
+            What `fit` was given.
+
+        Returns
+        -------
+        samples : Samples
+            The samples.
+        outside : ndarray of bool, shape (n_samples, n_trees)
+            Which trees did not see each row.
+
+        Raises
+        ------
+        ConfigError
+            If the forest was grown without bootstrap.
+        DataError
+            If the data are not those of the training.
+        """
         check_is_fitted(self)
         samples = check_samples(self, X, Y, sample_weight, self.forest_.plan, training=False)
         if self.bags_ is None:
@@ -60,6 +80,21 @@ class LookingBack:
             )
         self.bags_.check(samples)
         return samples, self._outside(samples)
+
+    def was_fitted_to(self, X: Any, Y: Any, sample_weight: Any = None) -> bool:
+        """Return whether these are the data that the forest was fitted to, as far as one can tell.
+
+        Parameters
+        ----------
+        X, Y, sample_weight
+            What `fit` may have been given.
+        """
+        check_is_fitted(self)
+        try:
+            samples = check_samples(self, X, Y, sample_weight, self.forest_.plan, training=False)
+        except RankingError:  # rankings that could not be learned from
+            return False
+        return self.bags_ is not None and samples.mark() == self.bags_.mark
 
     def _outside(self, samples: Samples) -> Array:
         """Return which trees did not see each row, of shape (n_samples, n_trees)."""
