@@ -198,7 +198,8 @@ def test_depths_by_a_walk() -> None:
 
 
 def test_what_decides_is_asked_early() -> None:
-    found = interactions(synthetic_forest())
+    X, Y = synthetic()
+    found = interactions(LabelRankingForest(n_estimators=30, random_state=0).fit(X, Y))
     assert found.depth[:2].max() < found.depth[4:].min()
 
 

@@ -43,15 +43,18 @@ def minimal_depths(forest: Forest) -> tuple[Array, Array]:
     depths = np.empty((forest.n_trees, n_features))
     below = np.empty((forest.n_trees, n_features, n_features))
     for tree, shape in enumerate(forest.shapes()):
-        first = _first_below(shape, n_features)
-        depths[tree] = first[0]
+        first, height = _first_below(shape, n_features)
+        depths[tree] = np.minimum(first[0], height[0] + 1)
         for a in range(n_features):
-            below[tree, a] = _after(shape, first, a)
+            below[tree, a] = _after(shape, first, height, a)
     return depths, below
 
 
-def _first_below(shape: Shape, n_features: int) -> Array:
-    """Return how many edges lead from each node to the first that asks for each attribute."""
+def _first_below(shape: Shape, n_features: int) -> tuple[Array, Array]:
+    """Return how many edges lead from each node to the first that asks for each attribute.
+
+    And to the deepest leaf below it. Infinitely many lead to where no node asks.
+    """
     feature = shape.nodes["feature"]
     first = np.full((len(feature), n_features), np.inf)
     height = np.zeros(len(feature))
@@ -61,10 +64,10 @@ def _first_below(shape: Shape, n_features: int) -> Array:
         height[nodes] = 1 + np.maximum(height[left], height[right])
         first[nodes] = np.minimum(first[left], first[right]) + 1
         first[nodes, feature[nodes]] = 0
-    return np.where(np.isinf(first), height[:, None] + 1, first)
+    return first, height
 
 
-def _after(shape: Shape, first: Array, attribute: int) -> Array:
+def _after(shape: Shape, first: Array, height: Array, attribute: int) -> Array:
     """Return how soon others are asked for after the topmost nodes that ask for an attribute."""
     nodes = np.flatnonzero(shape.nodes["feature"] == attribute)
     if not len(nodes):
@@ -73,5 +76,5 @@ def _after(shape: Shape, first: Array, attribute: int) -> Array:
     ends = np.maximum.accumulate(shape.end[nodes])
     topmost = nodes[np.concatenate(([True], nodes[1:] >= ends[:-1]))]
     children = np.minimum(first[shape.left[topmost]], first[shape.right[topmost]])
-    soonest: Array = (children + 1).mean(axis=0)
+    soonest: Array = np.minimum(children + 1, height[topmost, None] + 1).mean(axis=0)
     return soonest
