@@ -40,7 +40,7 @@ ParameterValue: TypeAlias = bool | int | float | str
 
 KernelKind = Literal["gain", "value", "accept", "sweep"]
 Scale = Literal["similarity", "entropy", "impurity"]
-Statistics = Literal["agreement", "variety"]
+Statistics = Literal["agreement", "variety", "samples"]
 Statistic = Literal["rank-sum", "pairwise", "positions", "places", "votes"]
 
 STATISTICS: tuple[Statistic, ...] = ("rank-sum", "pairwise", "positions", "places", "votes")
@@ -238,9 +238,10 @@ class Criterion(Component):
         Stopping rules that compare a node with its children need it.
     sweep : Kernel, optional
         Runs the loop over all cuts of one attribute itself; see `lrf.plugin.sweep`.
-    statistics : {"agreement", "variety"}
+    statistics : {"agreement", "variety", "samples"}
         Which summary numbers of a side the engine keeps up to date: sums over pairs of rankings,
-        or also those about distinct rankings (about twice as slow).
+        or also those about distinct rankings (about twice as slow). With a `sweep`, "samples" gives
+        `value` the samples of the node and the sum of their vectors, as a `SweepNode`.
     scale : {"similarity", "entropy", "impurity"}
         "similarity": `value` is a mean correlation in [-1, 1] and `gain` is the mean similarity of
         the two children. "entropy" and "impurity": `value` is at least 0, 0 for a pure node, and
@@ -260,7 +261,8 @@ class Criterion(Component):
     value: Kernel | None = attrs.field(default=None, validator=_is_kernel("value"))
     sweep: Kernel | None = attrs.field(default=None, validator=_is_kernel("sweep"))
     statistics: Statistics = attrs.field(
-        default="agreement", validator=attrs.validators.in_(("agreement", "variety"))
+        default="agreement",
+        validator=attrs.validators.in_(("agreement", "variety", "samples")),
     )
     scale: Scale = attrs.field(default="similarity", validator=attrs.validators.in_(SCALES))
     correlation: str | None = "kendall"
@@ -273,6 +275,8 @@ class Criterion(Component):
     def __attrs_post_init__(self) -> None:
         if (self.gain is None) == (self.sweep is None):
             raise ValueError("give either gain or sweep")
+        if self.gain is not None and self.statistics == "samples":
+            raise ValueError("a gain is given numbers, so that its statistics cannot be 'samples'")
         if self.embedding is not None and self.correlation is not None:
             raise ValueError("an embedding of its own goes with correlation=None only")
 

@@ -135,10 +135,10 @@ def _check_stopping(criterion: Criterion, rule: StoppingRule) -> None:
 
 
 def _check_sweep(criterion: Criterion) -> None:
-    if criterion.statistics != "agreement":
+    if criterion.statistics == "variety":
         raise ComponentError(
             f"the criterion {criterion.name!r} sweeps by itself, so that its value can be given "
-            f"the numbers of 'agreement' only, not of {criterion.statistics!r}"
+            f"the numbers of 'agreement' or the 'samples' only, not the numbers of 'variety'"
         )
 
 
@@ -159,12 +159,13 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
     from lrf.engine.records import AGREEMENT, SWEEP, VARIETY, Rules
 
     config, criterion = plan.config, plan.criterion.record
-    method = {"agreement": AGREEMENT, "variety": VARIETY}[criterion.statistics]
+    method = VARIETY if criterion.statistics == "variety" else AGREEMENT
     deepest = min(config.max_depth or _NO_LIMIT, _NO_LIMIT)
     return Rules(
         method=SWEEP if criterion.sweep is not None else method,
         similarity=criterion.scale == "similarity",
         has_value=criterion.value is not None,
+        by_samples=criterion.statistics == "samples",
         needs_distinct=plan.stopping.record.needs_distinct,
         level=_level(plan.stopping),
         max_features=_count_features(config.max_features, n_features),
@@ -219,6 +220,7 @@ def compile_pointers(plan: Plan) -> Any:
         agreement_value=pointer("value"),
         variety_gain=pointer("gain", "variety"),
         variety_value=pointer("value", "variety"),
+        samples_value=pointer("value", "samples"),
         sweep=pointer("sweep"),
         accept=_compile(
             plan.stopping.record.accept[criterion.scale],

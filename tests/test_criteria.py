@@ -147,16 +147,48 @@ def test_mallows_finds_the_same_cuts_in_a_second_tree() -> None:
     assert others == [first, first]
 
 
-@pytest.mark.parametrize("name", ["mallows", "plackett-luce"])
-def test_criteria_without_a_value_refuse_rules_that_need_one(name: str) -> None:
+VALUES = {"mallows": impurities.mallows, "plackett-luce": impurities.unsaid}
+
+
+@pytest.mark.parametrize("name", sorted(VALUES))
+@given(drawn=samples(), gamma=st.sampled_from([0.6, 0.9]))
+@settings(max_examples=40)
+def test_stopping_rules_see_the_values_of_the_definition(
+    name: str, drawn: Any, gamma: float
+) -> None:
+    """The root is split only if its best cut pays, by the rule's own definition."""
+    X, Y, w = drawn
+    score = impurities.SCORES[name]
+    value = VALUES[name]
+    for rule in (
+        {"name": "gamma-ratio", "gamma": gamma},
+        {"name": "min-gain", "threshold": 0.05},
+    ):
+        X1 = X[:, :1]  # of several attributes, another could be asked about in its place
+        tree = LabelRankingTree(criterion=name, stopping=rule, max_depth=1).fit(X1, Y, w)
+        cut = impurities.grow(X1, Y, w, score, 0.0)
+        if cut is None:
+            assert tree.depth_ == 0
+            continue
+        there, left = w > 0, X1[:, 0] < cut[1]
+        parts = [there & left, there & ~left]
+        whole = value(Y[there], w[there])
+        split = sum(w[part].sum() * value(Y[part], w[part]) for part in parts) / w.sum()
+        margin = gamma * whole - split if rule["name"] == "gamma-ratio" else whole - split - 0.05
+        if abs(margin) > 1e-6:
+            assert tree.depth_ == int(margin > 0), (margin, whole, split)
+
+
+@pytest.mark.parametrize("name", sorted(VALUES))
+def test_rules_that_compare_values_stop_in_time(name: str) -> None:
     X, Y = iris()
-    with pytest.raises(ComponentError) as caught:
-        LabelRankingTree(criterion=name, stopping="gamma-ratio").fit(X, Y)
-    assert str(caught.value) == (
-        "the stopping rule 'gamma-ratio' compares a node with its children, but the criterion "
-        f"'{name}' has no value of a node; choose another stopping rule ('none' goes with every "
-        "criterion)"
-    )
+    for rule in ({"name": "gamma-ratio", "gamma": 0.7}, {"name": "min-gain", "threshold": 0.1}):
+        tree = LabelRankingTree(criterion=name, stopping=rule).fit(X, Y)
+        full = LabelRankingTree(criterion=name).fit(X, Y)
+        assert 2 < tree.forest_.tree(0).n_nodes < full.forest_.tree(0).n_nodes
+        assert tree.score(X, Y) > 0.9
+    nominal = LabelRankingTree(criterion=name, stopping="gamma-ratio", categorical_features=[0])
+    assert nominal.fit(np.round(X), Y).score(np.round(X), Y) > 0.8
 
 
 @pytest.mark.parametrize("name", ["plackett-luce"])
@@ -164,6 +196,14 @@ def test_criteria_with_vectors_of_their_own_refuse_incomplete_rankings(name: str
     Y = np.array([[1.0, 2.0, np.nan], [2.0, 1.0, 3.0]])
     with pytest.raises(ComponentError, match=f"'{name}' is not defined for incomplete rankings"):
         LabelRankingTree(criterion=name).fit([[0.0], [1.0]], Y)
+
+
+def test_only_a_sweep_has_a_value_of_samples() -> None:
+    with pytest.raises(ValueError) as caught:
+        Criterion(name="odd", summary="", gain=no_gain, statistics="samples")
+    assert str(caught.value) == (
+        "a gain is given numbers, so that its statistics cannot be 'samples'"
+    )
 
 
 @gain

@@ -31,6 +31,7 @@ from lrf.plugin import (
     add_row,
     hookimpl,
     sweep,
+    value,
 )
 
 #: The signs of pairs are padded with zeros to a multiple of this many.
@@ -262,6 +263,14 @@ def value_of_node(node: Any, n_labels: int) -> float:
     return room[NODE_VALUE]  # type: ignore[no-any-return]
 
 
+@value
+def impurity_of_node(node: Any, params: Any) -> float:
+    """Return the impurity of a node from the sum of its vectors."""
+    if node.room[CELLS_PER_UNIT] == 0.0:
+        fill_tables(node.positions.shape[1], node.room)
+    return value_of_node(node, node.positions.shape[1])
+
+
 @sweep
 def find_cut(node: Any, best: Any, params: Any) -> None:
     """Find the cut that lowers the impurity most."""
@@ -347,6 +356,8 @@ def lrf_criteria() -> list[Criterion]:
                 "for label ranking, ICML 2009"
             ),
             sweep=find_cut,
+            value=impurity_of_node,
+            statistics="samples",
             scale="impurity",
             correlation=None,
             embedding=Correlation(

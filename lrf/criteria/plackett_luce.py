@@ -10,6 +10,9 @@ from the second-order expansion there: with D the difference of the children's m
 the node's information matrix, it is 1/2 * share left * share right * D' I^-1 D. The worths come
 from the pairs of labels as if these were independent (rank breaking), with half a ranking of each
 kind added for each pair, by a few of Hunter's MM steps (2004).
+
+The value of a node, for stopping rules, is what its own worths leave unsaid about the pairs of its
+rankings: the negative log-likelihood per ranking, less what tied pairs would have at best.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from lrf.plugin import Correlation, Criterion, hookimpl, sweep
+from lrf.plugin import Correlation, Criterion, hookimpl, sweep, value
 
 #: Positions are padded with zeros to a multiple of this many.
 LANES = 8
@@ -27,6 +30,9 @@ LANES = 8
 TOLERANCE = 1e-12
 MM_STEPS = 6
 PRIOR = 0.5
+#: For the value of a node worths are fitted more closely, with so many wins added per ranking.
+MM_STEPS_OF_VALUE = 50
+PRIOR_OF_VALUE = 0.01
 
 
 def positions_and_signs(rankings: Any) -> Any:
@@ -44,11 +50,13 @@ def positions_and_signs(rankings: Any) -> Any:
     return np.hstack([np.pad(centred, ((0, 0), (0, -n_labels % LANES))), signs])
 
 
-def fit_worths(wins: Any, worths: Any, next_worths: Any, per_pair: float, n_labels: int) -> None:
+def fit_worths(
+    wins: Any, worths: Any, next_worths: Any, per_pair: float, n_labels: int, steps: int
+) -> None:
     """Fit worths to the numbers of wins of each label, all pairs having met equally often."""
     for a in range(n_labels):
         worths[a] = wins[a] / (per_pair * (n_labels - 1.0) - wins[a])
-    for _ in range(MM_STEPS):
+    for _ in range(steps):
         for a in range(n_labels):
             met = 0.0
             for b in range(n_labels):
@@ -83,8 +91,8 @@ def factorise(worths: Any, n_labels: int, factor: Any) -> None:
                 factor[a * size + b] = entry * factor[b * size + b]
 
 
-def prepare(node: Any, n_labels: int, wins: Any, worths: Any, spare: Any, factor: Any) -> None:
-    """Fit the node's worths and factorise the information about them."""
+def count_wins(node: Any, n_labels: int, prior: float, wins: Any) -> None:
+    """Count the wins of each label over all others, with some added each way for each pair."""
     signs = -(-n_labels // LANES) * LANES
     unit = math.sqrt(node.scale)
     for a in range(n_labels):
@@ -93,10 +101,15 @@ def prepare(node: Any, n_labels: int, wins: Any, worths: Any, spare: Any, factor
     for a in range(n_labels):
         for b in range(a + 1, n_labels):
             behind = unit * node.total[signs + pair]
-            wins[a] += 0.5 * (node.weight - behind) + PRIOR
-            wins[b] += 0.5 * (node.weight + behind) + PRIOR
+            wins[a] += 0.5 * (node.weight - behind) + prior
+            wins[b] += 0.5 * (node.weight + behind) + prior
             pair += 1
-    fit_worths(wins, worths, spare, node.weight + 2.0 * PRIOR, n_labels)
+
+
+def prepare(node: Any, n_labels: int, wins: Any, worths: Any, spare: Any, factor: Any) -> None:
+    """Fit the node's worths and factorise the information about them."""
+    count_wins(node, n_labels, PRIOR, wins)
+    fit_worths(wins, worths, spare, node.weight + 2.0 * PRIOR, n_labels, MM_STEPS)
     factorise(worths, n_labels, factor)
 
 
@@ -112,6 +125,45 @@ def squared_length(gap: Any, n_labels: int, factor: Any) -> float:
         gap[a] = x
         square += x * x
     return square
+
+
+def ties_of(node: Any, n_labels: int) -> float:
+    """Return the weight of tied pairs."""
+    signs = -(-n_labels // LANES) * LANES
+    ties = 0.0
+    for i in range(node.rankings.shape[0]):
+        row = node.rankings[i]
+        for pair in range(n_labels * (n_labels - 1) // 2):
+            if node.vectors[row, signs + pair] == 0.0:
+                ties += node.weights[i]
+    return ties
+
+
+@value
+def unsaid(node: Any) -> float:
+    """Return the negative log-likelihood per ranking, 0 where all rankings are the same."""
+    same = True
+    for i in range(node.rankings.shape[0]):
+        same = same and node.rankings[i] == node.rankings[0]
+    if same:
+        return 0.0
+    n_labels, whole, room = node.positions.shape[1], node.weight, node.room
+    wins, worths, spare = room[:n_labels], room[n_labels : 2 * n_labels], room[2 * n_labels :]
+    prior = PRIOR_OF_VALUE * whole
+    count_wins(node, n_labels, prior, wins)
+    fit_worths(wins, worths, spare, whole + 2.0 * prior, n_labels, MM_STEPS_OF_VALUE)
+    signs = -(-n_labels // LANES) * LANES
+    unit = math.sqrt(node.scale)
+    unlikely = -math.log(2.0) * ties_of(node, n_labels)
+    pair = 0
+    for a in range(n_labels):
+        for b in range(a + 1, n_labels):
+            behind = unit * node.total[signs + pair]
+            both = worths[a] + worths[b]
+            unlikely -= 0.5 * (whole - behind) * math.log(worths[a] / both)
+            unlikely -= 0.5 * (whole + behind) * math.log(worths[b] / both)
+            pair += 1
+    return unlikely / whole  # type: ignore[no-any-return]
 
 
 @sweep
@@ -159,6 +211,8 @@ def lrf_criteria() -> list[Criterion]:
                 "Plackett-Luce model, ICML 2010"
             ),
             sweep=find_cut,
+            value=unsaid,
+            statistics="samples",
             scale="impurity",
             correlation=None,
             embedding=Correlation(

@@ -6,6 +6,7 @@ attribute, those of one category. The right side is the rest.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from lrf.engine.address import address
@@ -13,7 +14,7 @@ from lrf.engine.jit import kernel
 from lrf.engine.node import clear
 from lrf.engine.records import SWEEP, VARIETY, Pointers, Room, Rules, Training, Votes
 from lrf.engine.shuffle import chance_of_cut
-from lrf.engine.signatures import Agreement, Judged, Variety
+from lrf.engine.signatures import Agreement, Judged, SweepNode, Variety
 from lrf.engine.sort import VOTE_MASK
 from lrf.engine.vectors import add_vector, signed_square
 
@@ -125,6 +126,69 @@ def _judge_variety(
     )
 
 
+@kernel
+def _value_of_samples(
+    training: Training,
+    first: int,
+    last: int,
+    weight: float,
+    total: Any,
+    rules: Rules,
+    pointers: Pointers,
+    room: Room,
+) -> float:
+    """Return the criterion's value of some of the samples that it has swept, from their sum."""
+    node = SweepNode(
+        room.sweep_keys[first:last],
+        room.sweep_rankings[first:last],
+        room.sweep_weights[first:last],
+        training.positions,
+        training.vectors,
+        training.n_positive,
+        training.scale,
+        rules.minimum,
+        weight,
+        total,
+        -math.inf,
+        room.sweep_room,
+    )
+    return pointers.samples_value(node, address(pointers.criterion_params))
+
+
+@kernel
+def _judge_samples(
+    training: Training,
+    size: int,
+    n_left: int,
+    weight: float,
+    rules: Rules,
+    pointers: Pointers,
+    room: Room,
+) -> tuple[Judged, Judged, Judged]:
+    """Judge the cut after some of the samples, in the order of the sweep that has found it."""
+    left, right, total = room.left_sum, room.left_distinct, room.total
+    for j in range(total.shape[0]):
+        left[j] = 0.0
+    on_left = 0.0
+    for i in range(n_left):
+        add_vector(training.vectors, room.sweep_rankings[i], room.sweep_weights[i], left)
+        on_left += room.sweep_weights[i]
+    for j in range(total.shape[0]):
+        right[j] = total[j] - left[j]
+    room.best[2], room.best[5] = on_left, weight - on_left
+    # The node comes last, so that a criterion may remember it until its next attribute.
+    at_left = _value_of_samples(training, 0, n_left, on_left, left, rules, pointers, room)
+    at_right = _value_of_samples(
+        training, n_left, size, weight - on_left, right, rules, pointers, room
+    )
+    before = _value_of_samples(training, 0, size, weight, total, rules, pointers, room)
+    return (
+        Judged(weight, 0.0, before, 0.0),
+        Judged(on_left, 0.0, at_left, 0.0),
+        Judged(weight - on_left, 0.0, at_right, 0.0),
+    )
+
+
 @kernel(inline=True)
 def _judge_cut(
     training: Training,
@@ -142,11 +206,16 @@ def _judge_cut(
     """Return what the stopping rule learns about the node and both sides of its cut."""
     if rules.method == VARIETY:
         return _judge_variety(training, rules, pointers, variety, room.best)
-    if rules.method == SWEEP and rules.has_value:
-        _fill_in_sides(training, votes, first, last, agreement, room)
-    elif rules.method == SWEEP:
-        _weigh_sides(votes, first, last, agreement.weight, room)
-    whole, left, right = _judge_agreement(training, rules, pointers, agreement, room.best)
+    if rules.by_samples and rules.has_value:
+        whole, left, right = _judge_samples(
+            training, size, last - first, agreement.weight, rules, pointers, room
+        )
+    else:
+        if rules.method == SWEEP and rules.has_value:
+            _fill_in_sides(training, votes, first, last, agreement, room)
+        elif rules.method == SWEEP:
+            _weigh_sides(votes, first, last, agreement.weight, room)
+        whole, left, right = _judge_agreement(training, rules, pointers, agreement, room.best)
     if not rules.needs_distinct:
         return whole, left, right
     keys, counts, seen = room.keys, room.left_counts, room.seen_in_cut

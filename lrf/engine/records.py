@@ -95,6 +95,8 @@ class Rules(NamedTuple):
         much the split lowers an impurity.
     has_value : bool
         Whether the criterion has a value of a node.
+    by_samples : bool
+        Whether it is worked out from the samples of the node, by a criterion that sweeps.
     needs_distinct : bool
         Whether the stopping rule wants the numbers of distinct rankings.
     level : float
@@ -114,6 +116,7 @@ class Rules(NamedTuple):
     method: int
     similarity: bool
     has_value: bool
+    by_samples: bool
     needs_distinct: bool
     level: float
     max_features: int
@@ -133,6 +136,7 @@ class Pointers(NamedTuple):
     agreement_value: Any
     variety_gain: Any
     variety_value: Any
+    samples_value: Any
     sweep: Any
     accept: Any
     criterion_params: Any

@@ -128,7 +128,7 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
     ----------
     kind : {"gain", "value", "accept", "sweep"}
         The kind of kernel.
-    statistics : {"agreement", "variety"}
+    statistics : {"agreement", "variety", "samples"}
         Which numbers a gain or a value is given.
     """
     from numba import types
@@ -137,7 +137,7 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
     side = {
         "agreement": types.NamedUniTuple(number, len(Agreement._fields), Agreement),
         "variety": types.NamedUniTuple(number, len(Variety._fields), Variety),
-    }[statistics]
+    }.get(statistics)
     judged = types.NamedUniTuple(number, len(Judged._fields), Judged)
     params = types.CPointer(number)
     vector = number[::1]
@@ -149,6 +149,8 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
         ),
         SweepNode,
     )
+    if statistics == "samples":
+        side = node
     return {
         "gain": number(side, side, side, params),
         "value": number(side, params),

@@ -44,7 +44,7 @@ def check_criterion(
       beat; it never cuts between equal keys, respects the least weight of a child, leaves the node
       as it is, and does not depend on what is left in its memory.
     * `value` is on its scale, and, if that is "entropy" or "impurity", `gain` is by how much the
-      split lowers it.
+      split lowers it; the best cut of a `sweep` does not raise it.
     * The engine prefers cuts in the order of their scores, and grows trees of depth 1 that make the
       best cut, also of weighted, repeated and shuffled samples; two groups that are the reverse of
       each other are told apart.

@@ -98,6 +98,12 @@ def check_value(judge: Judge, node: Node, scores: Array) -> None:
     subject.expect(abs(pure) < EXACT, f"the value of a pure node is {pure:.6g}; {scale} has 0")
     subject.expect(value > -EXACT, f"the value of a node is {value:.6g}; {scale} is at least 0")
     lowered = np.array([value - _children(judge, node, cut) for cut in range(1, len(node))])
+    if subject.record.sweep is not None:
+        best = float(lowered[int(np.argmax(scores))])
+        subject.expect(
+            best > -1e-6, f"the best cut lowers the {scale} by {best:.6g}, according to value"
+        )
+        return
     _expect_same(
         subject,
         lowered,

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from lrf.components import Array, Correlation, Criterion, Kernel
-from lrf.engine.signatures import Variety
+from lrf.engine.signatures import SweepNode, Variety
 from lrf.plan import Part
 from lrf.testing.nodes import Node
 from lrf.testing.subjects import Subject, call_plainly
@@ -106,7 +106,9 @@ def plain_call(subject: Subject[Any], kernel: Kernel, *arguments: Any) -> Any:
         return call_plainly(kernel, *arguments, params=subject.numbers())
     except Exception as error:
         name = kernel.function.__name__
-        numbers = "a node" if kernel.kind == "sweep" else ", ".join(map(_shown, arguments))
+        numbers = (
+            "a node" if isinstance(arguments[0], SweepNode) else ", ".join(map(_shown, arguments))
+        )
         raise AssertionError(
             f"{subject.kind} {subject.record.name!r}: its {kernel.kind}, {name}, failed with "
             f"{type(error).__name__}: {error} (given {numbers}); a kernel must not raise"
@@ -128,6 +130,8 @@ def compiled_call(subject: Subject[Any], kernel: Kernel, *arguments: Any) -> Any
     from lrf.engine.signatures import pointer_signature
 
     statistics = "variety" if isinstance(arguments[0], Variety) else "agreement"
+    if kernel.kind == "value" and isinstance(arguments[0], SweepNode):
+        statistics = "samples"
     try:
         pointer = compile_pointer(kernel.function, pointer_signature(kernel.kind, statistics))
     except Exception as error:  # whatever numba finds wrong with the author's function

@@ -68,14 +68,16 @@ class Node:
         """Return the weight of each distinct ranking."""
         return np.bincount(self.codes, self.weights, minlength=len(self.positions))
 
-    def side(self, statistics: Statistics) -> Agreement | Variety:
-        """Return the summary numbers of all samples.
+    def side(self, statistics: Statistics) -> Agreement | Variety | SweepNode:
+        """Return the summary numbers of all samples, or these themselves.
 
         Parameters
         ----------
-        statistics : {"agreement", "variety"}
+        statistics : {"agreement", "variety", "samples"}
             Which ones.
         """
+        if statistics == "samples":
+            return self.sweep_node(np.arange(len(self)))
         counts, correlations = self.counts(), self.correlations()
         weight = float(counts.sum())
         if statistics == "agreement":

@@ -134,6 +134,31 @@ def plackett_luce(Y: Array, w: Array, left: Array) -> float:
     return float(share * (1 - share) * gap @ np.linalg.pinv(information) @ gap / 2)
 
 
+def unsaid(Y: Array, w: Array, steps: int = 50) -> float:
+    """Return what fitted worths leave unsaid about the pairs of a ranking, in nats."""
+    if len(np.unique(Y, axis=0)) == 1:
+        return 0.0
+    k = Y.shape[1]
+    before = [
+        [w @ ((Y[:, a] < Y[:, b]) + (Y[:, a] == Y[:, b]) / 2) for b in range(k)] for a in range(k)
+    ]
+    wins = np.array(before) + 0.01 * w.sum()
+    np.fill_diagonal(wins, 0.0)
+    won, met = wins.sum(axis=1), wins + wins.T
+    worth = won / wins.sum(axis=0)
+    for _ in range(steps):
+        worth = won / (met / np.add.outer(worth, worth)).sum(axis=1)
+    total = 0.0
+    for row, weight in zip(Y, w, strict=True):
+        for a, b in combinations(range(k), 2):
+            p = worth[a] / (worth[a] + worth[b])
+            if row[a] == row[b]:
+                total -= weight * (log(p) / 2 + log(1 - p) / 2 + log(2))
+            else:
+                total -= weight * log(p if row[a] < row[b] else 1 - p)
+    return float(total / w.sum())
+
+
 SCORES: dict[str, Score] = {
     "entropy": decrease(entropy),
     "gini": decrease(gini),
