@@ -182,7 +182,7 @@ def test_stopping_rules_see_the_values_of_the_definition(
 @pytest.mark.parametrize("name", sorted(VALUES))
 def test_rules_that_compare_values_stop_in_time(name: str) -> None:
     X, Y = iris()
-    for rule in ({"name": "gamma-ratio", "gamma": 0.7}, {"name": "min-gain", "threshold": 0.1}):
+    for rule in ({"name": "gamma-ratio", "gamma": 0.6}, {"name": "min-gain", "threshold": 0.1}):
         tree = LabelRankingTree(criterion=name, stopping=rule).fit(X, Y)
         full = LabelRankingTree(criterion=name).fit(X, Y)
         assert 2 < tree.forest_.tree(0).n_nodes < full.forest_.tree(0).n_nodes
