@@ -24,9 +24,13 @@ def forest(trees: int, seed: int = 0, **parameters: Any) -> Any:
     """Return an unfitted forest of ours."""
     common = {
         "criterion": KENDALL,
+        "splitter": "best",
         "max_features": "sqrt",
         "bootstrap": True,
+        "max_samples": None,
         "min_samples_leaf": 1,
+        "aggregator": "average-ranking",
+        "blend": "none",
         "n_jobs": 1,
     }
     return LabelRankingForest(n_estimators=trees, random_state=seed, **(common | parameters))

@@ -17,14 +17,27 @@ import attrs
 import numpy as np
 
 from lrf.components import Array, Statistic
+from lrf.config import AUTO, choose
 from lrf.drawing import drawn_rows
 from lrf.forest import Forest
-from lrf.linear import LinearModel, fit_linear, weighted_means
+from lrf.linear import LinearModel, fit_linear, own_shares, weighted_means
 from lrf.mixture import Blend
-from lrf.plan import Plan
-from lrf.statistics import known_shares, statistic_rows
+from lrf.plan import Plan, make_plan
+from lrf.statistics import consensus, known_shares, statistic_rows
 
-__all__ = ["Evidence", "blend_of", "gather_evidence", "is_blended", "unseen_linear"]
+__all__ = [
+    "ELECTIONS",
+    "Evidence",
+    "blend_of",
+    "blended",
+    "gather_evidence",
+    "is_blended",
+    "score_of",
+    "unseen_linear",
+]
+
+#: Between which aggregators "auto" chooses; the first is taken where nothing is out of bag.
+ELECTIONS = ("average-ranking", "kemeny-local")
 
 #: How many numbers of targets a linear model is fitted to, and how many rows weigh the parts.
 _MOST_NUMBERS = 2**22
@@ -53,6 +66,8 @@ class Evidence:
         The mean of the trees that did not see the row.
     constant : ndarray of float64, shape (width,)
         The mean of all training rankings.
+    others : ndarray of float64, shape (n_rows, width)
+        The mean of all training rankings but that of the row.
     linear : LinearModel or None
         The ridge regression.
     left_out : ndarray of float64, shape (n_rows, width), or None
@@ -64,8 +79,72 @@ class Evidence:
     targets: Array
     trees: Array
     constant: Array
+    others: Array
     linear: LinearModel | None
     left_out: Array | None
+
+
+def blended(
+    forest: Forest, X: Array, Y: Array, weights: Array, seed: int, nominal: Sequence[int]
+) -> Forest:
+    """Return a grown forest with its election chosen and its vote mixed, as configured.
+
+    Parameters
+    ----------
+    forest, X, Y, weights, seed, nominal
+        As for `gather_evidence`.
+    """
+    plans = _elections(forest.plan)
+    if len(plans) == 1 and not is_blended(plans[0]):
+        return forest
+    best: tuple[float, Forest] | None = None
+    for plan in plans:
+        candidate = attrs.evolve(forest, plan=plan)
+        evidence = gather_evidence(candidate, X, Y, weights, seed, nominal)
+        if evidence is None:
+            return candidate
+        if is_blended(plan):
+            candidate.blend = blend_of(evidence)
+        score = score_of(plan, evidence, Y) if len(plans) > 1 else 0.0
+        if best is None or score > best[0]:
+            best = score, candidate
+    assert best is not None
+    return best[1]
+
+
+def _elections(plan: Plan) -> list[Plan]:
+    """Return the plans to choose from, which differ in their aggregators."""
+    if plan.config.aggregator.name != AUTO or plan.config.estimator == "tree":
+        return [plan]
+    choices = [choose("aggregator", "aggregator", name) for name in ELECTIONS]
+    return [make_plan(attrs.evolve(plan.config, aggregator=choice)) for choice in choices]
+
+
+def score_of(plan: Plan, evidence: Evidence, Y: Array) -> float:
+    """Return the mean tau-b of what is predicted for rows by those who did not see them.
+
+    Parameters
+    ----------
+    plan : Plan
+        The election, and whether its votes are mixed.
+    evidence : Evidence
+        The rows, and what was said of them.
+    Y : ndarray of float64, shape (n_samples, n_labels)
+        All training rankings.
+    """
+    from lrf.metrics import kendall_tau
+
+    votes = evidence.trees
+    if is_blended(plan):
+        nothing = np.empty((len(votes), 0))
+        blend = blend_of(evidence)
+        votes = blend.mix(votes, nothing, evidence.left_out, evidence.others)
+        if plan.aggregator.record.statistic != "rank-sum":
+            votes = np.clip(votes, 0.0, 1.0)
+    aggregator = plan.aggregator
+    positions = consensus(aggregator.record, aggregator.parameters, votes, Y.shape[1])
+    taus = kendall_tau(Y[evidence.rows], positions)
+    return float(np.average(taus, weights=evidence.weights))
 
 
 def is_blended(plan: Plan) -> bool:
@@ -117,12 +196,15 @@ def gather_evidence(
     if forest.plan.config.blend == "ridge":
         linear, all_left_out = fit_linear(X[used], targets[used], weights[used], nominal)
         left_out = all_left_out[np.searchsorted(used, rows)]
+    constant = weighted_means(targets[used], weights[used])
+    own = own_shares(targets[used], weights[used])[np.searchsorted(used, rows)]
     return Evidence(
         rows,
         weights[rows],
         targets[rows],
         _say_of(forest, X[rows], chosen),
-        weighted_means(targets[used], weights[used]),
+        constant,
+        _without_own(targets[rows], constant, own),
         linear,
         left_out,
     )
@@ -160,14 +242,20 @@ def blend_of(evidence: Evidence) -> Blend:
     parts = [evidence.trees] if evidence.left_out is None else [evidence.trees, evidence.left_out]
     known = ~np.isnan(evidence.targets)
     root = np.broadcast_to(np.sqrt(evidence.weights)[:, None], known.shape)[known]
-    wanted = (evidence.targets - evidence.constant)[known] * root
-    table = np.stack([(part - evidence.constant)[known] * root for part in parts], axis=1)
+    wanted = (evidence.targets - evidence.others)[known] * root
+    table = np.stack([(part - evidence.others)[known] * root for part in parts], axis=1)
     # By the normal equations: as exact as need be, and small.
     shares = nnls(*_square_root(table.T @ table, table.T @ wanted))[0]
     linear = evidence.linear if len(shares) > 1 and shares[1] > 0 else None
     return Blend(
         evidence.constant, float(shares[0]), float(shares[1]) if linear is not None else 0.0, linear
     )
+
+
+def _without_own(targets: Array, means: Array, own: Array) -> Array:
+    """Return the means that the rows would have left if they were not there."""
+    rest = np.maximum(1.0 - own, 1e-9)
+    return np.where(np.isnan(targets) | (own >= 1.0), means, (means - own * targets) / rest)
 
 
 def _square_root(gram: Array, product: Array) -> tuple[Array, Array]:

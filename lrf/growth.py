@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from lrf.blending import blend_of, gather_evidence, is_blended
+from lrf.blending import blended
 from lrf.components import Array, Correlation
 from lrf.defined import check_defined
 from lrf.drawing import draw_rows, root_seed, tree_seeds
@@ -85,10 +85,7 @@ def grow_forest(
     n_trees = config.n_estimators if config.estimator == "forest" else 1
     trees = _in_threads(grow_some, tree_seeds(seed, n_trees), n_jobs, verbose)
     forest = join_trees(plan, X.shape[1], rankings, trees)
-    if is_blended(plan):
-        evidence = gather_evidence(forest, X, Y, weights, seed, nominal)
-        forest.blend = None if evidence is None else blend_of(evidence)
-    return forest
+    return blended(forest, X, Y, weights, seed, nominal)
 
 
 def _in_threads(

@@ -16,7 +16,7 @@ import numpy as np
 
 from lrf.components import Array
 
-__all__ = ["CATEGORY", "LinearModel", "fit_linear", "weighted_means"]
+__all__ = ["CATEGORY", "MISSING", "LinearModel", "fit_linear", "own_shares", "weighted_means"]
 
 #: What a column holds: the value of a feature, whether it is missing, whether it is a category.
 VALUE, MISSING, CATEGORY = 0, 1, 2
@@ -101,7 +101,7 @@ def fit_linear(
     Z = _standardised(raw, centre, scale)
     means = weighted_means(targets, weights)
     wanted = np.where(np.isnan(targets), means, targets) - means
-    slope, left_out = _ridge(Z, wanted, weights)
+    slope, left_out = _ridge(Z, wanted, weights, own_shares(targets, weights))
     low, high = (Z.min(axis=0), Z.max(axis=0)) if len(Z) else (centre, centre)
     model = LinearModel(feature, kind, category, centre, scale, low, high, slope, means)
     return model, left_out + means
@@ -122,6 +122,30 @@ def weighted_means(targets: Array, weights: Array) -> Array:
     sums = weights @ np.where(known, targets, 0.0)
     means: Array = np.divide(sums, totals, out=np.zeros(targets.shape[1]), where=totals > 0)
     return means
+
+
+def own_shares(targets: Array, weights: Array) -> Array:
+    """Return how much each row counts in the mean of each column; 0 where it is not known.
+
+    Parameters
+    ----------
+    targets : ndarray of float64, shape (n_samples, width)
+        NaN: not known.
+    weights : ndarray of float64, shape (n_samples,)
+        Above 0.
+
+    Returns
+    -------
+    shares : ndarray of float64, shape (n_samples, width), or (n_samples, 1) if all is known
+    """
+    known = ~np.isnan(targets)
+    shares: Array
+    if known.all():
+        shares = weights[:, None] / weights.sum()
+        return shares
+    counted = known * weights[:, None]
+    shares = counted / np.maximum(counted.sum(axis=0), 1e-300)
+    return shares
 
 
 def _plan_columns(X: Array, nominal: Sequence[int]) -> tuple[Array, Array, Array]:
@@ -162,10 +186,10 @@ def _standardised(raw: Array, centre: Array, scale: Array) -> Array:
     return np.nan_to_num(raw / scale - centre / scale, nan=0.0)
 
 
-def _ridge(Z: Array, wanted: Array, weights: Array) -> tuple[Array, Array]:
+def _ridge(Z: Array, wanted: Array, weights: Array, own: Array) -> tuple[Array, Array]:
     """Return the slopes of the best penalty, and the predictions for rows left out.
 
-    `Z` and `wanted` have mean 0.
+    `Z` and `wanted` have mean 0; `own` is how much each row counts in that of `wanted`.
     """
     from threadpoolctl import threadpool_limits
 
@@ -173,13 +197,12 @@ def _ridge(Z: Array, wanted: Array, weights: Array) -> tuple[Array, Array]:
     with threadpool_limits(limits=1, user_api="blas"):
         U, s, V = np.linalg.svd(Z * root, full_matrices=False)
         C = U.T @ (wanted * root)
-        intercept = weights / weights.sum()
         best: tuple[float, Array, Array] | None = None
         for strength in _STRENGTHS * weights.sum():
             shrunk = s * s / (s * s + strength)
             fitted = (U @ (shrunk[:, None] * C)) / root
-            leverage = np.minimum((U * U) @ shrunk + intercept, 1.0 - 1e-9)
-            errors = (wanted - fitted) / (1.0 - leverage)[:, None]
+            leverage = ((U * U) @ shrunk)[:, None] + own
+            errors = (wanted - fitted) / np.maximum(1.0 - leverage, 1e-9)
             error = float(weights @ (errors * errors).sum(axis=1))
             if best is None or error < best[0]:
                 slope = V.T @ ((shrunk / np.maximum(s, 1e-300))[:, None] * C)

@@ -36,7 +36,13 @@ class Blend:
     ridge: float
     linear: LinearModel | None
 
-    def mix(self, means: Array, X: Array, linear: Array | None = None) -> Array:
+    def mix(
+        self,
+        means: Array,
+        X: Array,
+        linear: Array | None = None,
+        constant: Array | None = None,
+    ) -> Array:
         """Return the mixture for some rows.
 
         Parameters
@@ -47,11 +53,14 @@ class Blend:
             The rows.
         linear : ndarray of float64, shape (n_rows, width), optional
             What the linear model says, if it is not to be asked.
+        constant : ndarray of float64, shape (n_rows, width), optional
+            The constant vote on each row, if it is not the same for all.
         """
-        mixed = self.constant + self.trees * (means - self.constant)
+        constant = self.constant if constant is None else constant
+        mixed = constant + self.trees * (means - constant)
         if self.linear is not None:
             said = self.linear.predict(X) if linear is None else linear
-            mixed += self.ridge * (said - self.constant)
+            mixed += self.ridge * (said - constant)
         return mixed
 
     def to_arrays(self) -> dict[str, Array]:

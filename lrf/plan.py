@@ -21,7 +21,7 @@ from lrf.components import (
     ParameterValue,
     StoppingRule,
 )
-from lrf.config import Choice, ModelConfig, component_of
+from lrf.config import AUTO, Choice, ModelConfig, choose, component_of
 from lrf.errors import ComponentError
 
 __all__ = ["Part", "Plan", "compile_pointers", "growth_rules", "make_plan"]
@@ -109,8 +109,15 @@ def make_plan(config: ModelConfig) -> Plan:
         correlation,
         stopping,
         _part("aggregator", config.leaf),
-        _part("aggregator", config.aggregator),
+        _part("aggregator", _stand_in(config.aggregator)),
     )
+
+
+def _stand_in(aggregator: Choice) -> Choice:
+    """Return the aggregator that is planned with until the trees are grown and one is chosen."""
+    if aggregator.name != AUTO:
+        return aggregator
+    return choose("aggregator", "aggregator", "average-ranking")
 
 
 def _part(kind: str, choice: Choice) -> Part[Any]:

@@ -18,12 +18,13 @@ from lrf.aggregators.borda import borda
 from lrf.aggregators.kemeny import kemeny
 from lrf.components import Aggregator
 from lrf.errors import RankingError
-from lrf.estimators import LabelRankingForest, LabelRankingTree
+from lrf.estimators import LabelRankingTree
 from lrf.rankings import average_positions
 from lrf.registry import get_registry
 from tests.elections import consensus, elections, many_elections, shape_of
 from tests.naive import aggregators as naive
 from tests.naive import methods
+from tests.plain import plain_forest
 from tests.small import iris
 
 Array = npt.NDArray[Any]
@@ -348,7 +349,7 @@ def test_kemeny_lets_borda_decide_where_the_majority_is_tied() -> None:
 def test_forests_vote_by_it(name: str, voting: str) -> None:
     X, Y = iris()
     settings = {"n_estimators": 4, "max_depth": 3, "random_state": 0, "voting": voting}
-    forest = LabelRankingForest(leaf=name, aggregator=name, **settings).fit(X, Y)
+    forest = plain_forest(leaf=name, aggregator=name, **settings).fit(X, Y)
     assert forest.score(X, Y) > 0.8
     predicted = forest.predict(X)
     np.testing.assert_array_equal(average_positions(predicted), predicted)
@@ -362,7 +363,7 @@ def test_forests_of_incomplete_rankings_vote_by_it_or_refuse_them(name: str, vot
     Y = Y.copy()
     Y[::3, 0] = np.nan
     settings = {"n_estimators": 4, "max_depth": 3, "random_state": 0, "voting": voting}
-    mixed = LabelRankingForest(aggregator=name, **settings)
+    mixed = plain_forest(aggregator=name, **settings)
     if name in INCOMPLETE or voting == "hard":
         assert mixed.fit(X, Y).score(X, Y) > 0.8
     else:

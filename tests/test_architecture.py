@@ -53,6 +53,7 @@ FLOORS: tuple[set[str], ...] = (
         "leaves",
         "nodes",
         "shapes",
+        "tuning",
     },
     {"estimators", "modelfile"},
     {"study", "export", "explanation", "inspection", "plots", "onnx", "scaffold", "testing"},

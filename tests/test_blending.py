@@ -56,7 +56,7 @@ def test_linear_rankings_are_learned_by_the_linear_part() -> None:
     plain = forest(blend="none").fit(X[:100], Y[:100]).score(X[100:], Y[100:])
     model = forest().fit(X[:100], Y[:100])
     assert model.score(X[100:], Y[100:]) > max(0.87, plain + 0.03)
-    assert model.forest_.blend.ridge > 0.5
+    assert model.forest_.blend.ridge > 0.3
 
 
 @pytest.mark.parametrize("blend", ["constant", "ridge"])
@@ -116,7 +116,7 @@ def test_ties_and_incomplete_rankings(aggregator: str) -> None:
     Y[::4] = np.minimum(Y[::4], 3)
     erased = np.where(rng.random(Y.shape) < 0.4, np.nan, Y)
     model = forest(aggregator=aggregator).fit(X[:90], erased[:90])
-    assert model.forest_.blend.ridge > 0.5
+    assert model.forest_.blend.ridge > 0.3
     assert model.score(X[90:], Y[90:]) > 0.7
 
 
@@ -231,7 +231,18 @@ def test_no_other_shares_err_less(seed: int) -> None:
     constant = targets.mean(axis=0)
     weights = np.ones(20)
     linear = fit_linear(trees, targets, weights, ())[0]
-    found = blend_of(Evidence(np.arange(20), weights, targets, trees, constant, linear, left_out))
+    found = blend_of(
+        Evidence(
+            np.arange(20),
+            weights,
+            targets,
+            trees,
+            constant,
+            np.tile(constant, (20, 1)),
+            linear,
+            left_out,
+        )
+    )
     best = stacking.squared_error([found.trees, found.ridge], [trees, left_out], constant, targets)
     for _ in range(30):
         shares = np.abs([found.trees, found.ridge] + rng.normal(scale=0.1, size=2))

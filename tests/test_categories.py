@@ -15,9 +15,10 @@ from sklearn.preprocessing import OrdinalEncoder
 import lrf
 from lrf.components import Dataset
 from lrf.errors import ConfigError, DataError, LrfError
-from lrf.estimators import LabelRankingForest, LabelRankingTree
+from lrf.estimators import LabelRankingTree
 from lrf.estimators.categories import categories_of, encode
 from lrf.estimators.datasets import features_of, with_categories
+from tests.plain import plain_forest
 
 NAN = np.nan
 UP, DOWN = [1, 2, 3], [3, 2, 1]
@@ -194,9 +195,9 @@ def test_a_forest_learns_from_words() -> None:
     words = np.array(["a", "b", "c", "d"])[rng.integers(0, 4, 300)]
     X = pd.DataFrame({"word": words, "noise": rng.normal(size=300)})
     Y = lrf.from_scores(rng.normal(size=(4, 4))[np.unique(words, return_inverse=True)[1]])
-    forest = LabelRankingForest(n_estimators=20, random_state=0).fit(X[:200], Y[:200])
+    forest = plain_forest(n_estimators=20, random_state=0).fit(X[:200], Y[:200])
     assert forest.score(X[200:], Y[200:]) > 0.98
-    again = LabelRankingForest(n_estimators=20, random_state=0, n_jobs=2).fit(X[:200], Y[:200])
+    again = plain_forest(n_estimators=20, random_state=0, n_jobs=2).fit(X[:200], Y[:200])
     assert np.array_equal(again.predict(X), forest.predict(X))
 
 

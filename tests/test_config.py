@@ -32,7 +32,7 @@ from lrf.registry import get_registry
 KNOWN = (
     "aggregator, blend, bootstrap, categorical_features, criterion, estimator, keep_examples, "
     "leaf, max_bins, max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
-    "oob_score, random_state, root_fallback, splitter, stopping, verbose, voting"
+    "oob_score, random_state, root_fallback, splitter, stopping, tune, verbose, voting"
 )
 KNOWN_TREE = (
     "categorical_features, criterion, estimator, keep_examples, leaf, max_bins, max_depth, "
@@ -75,10 +75,12 @@ def test_defaults_of_a_forest() -> None:
         "mean-correlation", {"self_pairs": True}, Choice("kendall", {})
     )
     assert config.stopping == Choice("none", {})
-    assert config.leaf == config.aggregator == Choice("average-ranking", {})
-    assert (config.voting, config.n_estimators, config.max_features) == ("soft", 100, "sqrt")
-    assert (config.root_fallback, config.bootstrap, config.max_samples) == (True, True, None)
-    assert (config.max_depth, config.min_samples_leaf, config.max_bins) == (None, 1, None)
+    assert config.leaf == Choice("average-ranking", {})
+    assert config.aggregator == Choice("auto", {})
+    assert (config.voting, config.blend, config.n_estimators) == ("soft", "ridge", 100)
+    assert (config.splitter, config.max_features, config.root_fallback) == ("random", None, True)
+    assert (config.bootstrap, config.max_samples) == (False, 0.9)
+    assert (config.max_depth, config.min_samples_leaf, config.max_bins) == (None, 2, None)
 
 
 def test_defaults_of_a_tree_are_one_tree_on_all_rows_and_attributes() -> None:
@@ -152,7 +154,7 @@ def test_one_attribute_and_all_attributes_are_told_apart() -> None:
 def test_words_for_what_toml_has_no_word_for() -> None:
     nothing = dict.fromkeys(("max_samples", "max_depth", "max_bins"), "none")
     config = config_from_dict({"max_features": "all", **nothing})
-    assert config == config_from_dict({"max_features": None})
+    assert config == config_from_dict({"max_features": None, "max_samples": None})
 
 
 @pytest.mark.parametrize(
@@ -325,17 +327,17 @@ def test_config_to_dict_is_complete_and_goes_back() -> None:
         "criterion": {"name": "mean-correlation", "correlation": "spearman", "self_pairs": True},
         "stopping": {"name": "gamma-ratio", "gamma": 0.9},
         "leaf": "average-ranking",
-        "aggregator": "average-ranking",
+        "aggregator": "auto",
         "voting": "soft",
-        "blend": "none",
+        "blend": "ridge",
         "n_estimators": 100,
-        "splitter": "best",
+        "splitter": "random",
         "max_features": None,
         "root_fallback": True,
-        "bootstrap": True,
-        "max_samples": None,
+        "bootstrap": False,
+        "max_samples": 0.9,
         "max_depth": None,
-        "min_samples_leaf": 1,
+        "min_samples_leaf": 2,
         "max_bins": None,
     }
     assert config_from_dict(written) == config
@@ -414,6 +416,7 @@ def test_run_settings_are_those_that_do_not_decide() -> None:
     settings = {"n_jobs": 2, "random_state": np.int64(7), "verbose": True, "voting": "hard"}
     assert run_settings(settings) == {
         "categorical_features": "auto",
+        "tune": None,
         "oob_score": False,
         "keep_examples": False,
         "n_jobs": 2,
@@ -422,6 +425,7 @@ def test_run_settings_are_those_that_do_not_decide() -> None:
     }
     assert run_settings({"estimator": "tree"}) == {
         "categorical_features": "auto",
+        "tune": None,
         "oob_score": False,
         "keep_examples": False,
         "n_jobs": None,
@@ -595,7 +599,7 @@ def test_set_goes_on_from_what_is_there() -> None:
             "stoping: unknown; did you mean 'stopping'? known: aggregator, blend, bootstrap, "
             "categorical_features, criterion, estimator, keep_examples, leaf, max_bins, "
             "max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
-            "oob_score, random_state, root_fallback, splitter, stopping, verbose, voting",
+            "oob_score, random_state, root_fallback, splitter, stopping, tune, verbose, voting",
         ),
     ],
 )

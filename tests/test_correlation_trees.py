@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from lrf import LabelRankingForest, LabelRankingTree
+from lrf import LabelRankingTree
 from lrf.config import config_from_dict
 from lrf.errors import ComponentError
 from lrf.growth import grow_forest
@@ -18,6 +18,7 @@ from lrf.rankings import average_positions
 from tests.correlation_cases import CASES, Case
 from tests.naive import measures, trees
 from tests.naive.trees import NaiveTree, Rules
+from tests.plain import plain_forest
 
 Array = npt.NDArray[Any]
 
@@ -97,5 +98,5 @@ def test_ties_are_refused_where_the_measure_is_not_defined(name: str) -> None:
 @every_case
 def test_forest_learns_by_it(case: Case) -> None:
     X, Y = problem(case, seed=5)
-    forest = LabelRankingForest(criterion=criterion(case), n_estimators=20, random_state=0)
+    forest = plain_forest(criterion=criterion(case), n_estimators=20, random_state=0)
     assert forest.fit(X[10:], Y[10:]).score(X[:10], Y[:10]) > 0.2

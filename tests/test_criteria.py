@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lrf import LabelRankingForest, LabelRankingTree
+from lrf import LabelRankingTree
 from lrf.criteria import mallows
 from lrf.engine.records import room_size
 from lrf.errors import ComponentError
@@ -20,6 +20,7 @@ from lrf.rankings import average_positions
 from lrf.testing import check_criterion
 from lrf.tree import Tree
 from tests.naive import impurities
+from tests.plain import plain_forest
 from tests.small import iris
 
 Array = npt.NDArray[Any]
@@ -106,7 +107,7 @@ def test_forests_learn_from_incomplete_rankings(name: str) -> None:
 @every_criterion
 def test_forest_beats_chance(name: str) -> None:
     X, Y = iris()
-    forest = LabelRankingForest(criterion=name, n_estimators=10, random_state=0).fit(X[::2], Y[::2])
+    forest = plain_forest(criterion=name, n_estimators=10, random_state=0).fit(X[::2], Y[::2])
     assert mean_kendall_tau(Y[1::2], forest.predict(X[1::2])) > 0.8
 
 
@@ -139,7 +140,7 @@ def test_mallows_leaves_small_nodes_alone() -> None:
 def test_mallows_finds_the_same_cuts_in_a_second_tree() -> None:
     """Its tables and the value of the last node outlive the tree that they were made for."""
     X, Y = iris()
-    forest = LabelRankingForest(
+    forest = plain_forest(
         criterion="mallows", n_estimators=3, bootstrap=False, max_features=None
     ).fit(X, Y)
     first, *others = (branches(forest.forest_.tree(i)) for i in range(3))

@@ -19,13 +19,14 @@ from lrf.insight.contributions import contributions
 from lrf.metrics import kendall_tau
 from lrf.rankings import to_orders
 from tests.nasty import FEATURES, LABELS, nasty_data, nasty_forest
+from tests.plain import plain_forest
 from tests.small import Floats, iris
 from tests.test_tree_page import Page
 
 
 @pytest.fixture(scope="module")
 def forest() -> LabelRankingForest:
-    return LabelRankingForest(n_estimators=7, random_state=0, keep_examples=True).fit(*iris())
+    return plain_forest(n_estimators=7, random_state=0, keep_examples=True).fit(*iris())
 
 
 def test_moves_add_up_to_what_is_expected(forest: LabelRankingForest) -> None:
@@ -71,7 +72,7 @@ def test_changes_add_up_to_chances_of_neighbours() -> None:
 
 def test_sums_with_gaps_words_ties_and_weights() -> None:
     X, Y = nasty_data()
-    model = LabelRankingForest(n_estimators=3, random_state=0)
+    model = plain_forest(n_estimators=3, random_state=0)
     model.fit(X, Y, np.linspace(0.1, 4, len(X)))
     why = explain(model, X)
     expected = model.predict_expected_positions(X)
@@ -90,7 +91,7 @@ def test_the_feature_that_decides_is_decisive() -> None:
     rng = np.random.default_rng(3)
     X = rng.normal(size=(300, 6))
     Y = np.where(X[:, [4]] > 0, [[1, 2, 3]], [[3, 2, 1]])
-    model = LabelRankingForest(n_estimators=20, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=20, random_state=0).fit(X, Y)
     for why in explain(model, X[:20]):
         assert why.decisive()[0] == 4
         assert why.weights[4] > 3 * np.delete(why.weights, 4).max()
@@ -181,7 +182,7 @@ def test_refusals(forest: LabelRankingForest) -> None:
 
 def test_leaves_and_places_may_be_asked_for_in_any_order() -> None:
     X, Y = iris()
-    model = LabelRankingForest(n_estimators=2, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=2, random_state=0).fit(X, Y)
     leaves = model.apply(X)
     places = model.predict_position_proba(X)
     np.testing.assert_allclose(places.sum(axis=2), 1, atol=1e-6)

@@ -9,9 +9,10 @@ import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
 
-from lrf import LabelRankingForest, LabelRankingTree, export_text, load_dataset
+from lrf import LabelRankingTree, export_text, load_dataset
 from lrf.errors import ConfigError
 from lrf.rankings import to_orders
+from tests.plain import plain_forest
 
 X = np.array([[0.0, 5.0], [0.0, 6.0], [1.0, 5.0], [1.0, 6.0]])
 Y = np.array([[1, 2, 3], [2, 1, 3], [3, 2, 1], [3, 2, 1]])
@@ -108,7 +109,7 @@ def test_it_says_which_categories_go_where() -> None:
 
 
 def test_a_tree_of_a_forest_counts_drawn_rows() -> None:
-    forest = LabelRankingForest(n_estimators=3, random_state=0).fit(X, Y)
+    forest = plain_forest(n_estimators=3, random_state=0).fit(X, Y)
     texts = [export_text(forest, tree) for tree in range(3)]
     assert all(text.startswith("4 rows  ") for text in texts)
     assert texts[0] == export_text(forest)
@@ -117,7 +118,7 @@ def test_a_tree_of_a_forest_counts_drawn_rows() -> None:
 def test_refusals(tree: LabelRankingTree) -> None:
     with pytest.raises(ConfigError, match="^there is no tree 1; the model has only tree 0$"):
         export_text(tree, 1)
-    forest = LabelRankingForest(n_estimators=3).fit(X, Y)
+    forest = plain_forest(n_estimators=3).fit(X, Y)
     for number in (3, -1):
         with pytest.raises(ConfigError) as caught:
             export_text(forest, number)

@@ -59,8 +59,8 @@ def test_missing_labels_cost_little(shared: Path, name: str) -> None:
         for share in (0.3, 0.6)
     }
     completed = cross_validate(X, Y, lambda Y, rng: complete_by_mean(erase(Y, 0.6, rng)))
-    # On small sets, folds make a difference of about .01 either way.
-    assert whole + 0.01 > tau[0.3] > tau[0.6] - 0.01
+    # On small sets, folds make a difference of about .01 either way, and what is erased another.
+    assert whole + 0.01 > tau[0.3] > tau[0.6] - 0.03
     assert whole - tau[0.3] < 0.04
     assert whole - tau[0.6] < 0.08
     assert tau[0.6] > max((completed + 0.03, *OTHERS.get(name, ())))

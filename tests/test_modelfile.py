@@ -18,6 +18,7 @@ from lrf.modelfile.arrays import LAYOUT
 from lrf.modelfile.tensors import read_tensors
 from lrf.plugin import Correlation
 from tests.model_files import description, message_of, named_tree, small_forest, tree_of_words
+from tests.plain import plain_forest
 from tests.small import iris
 
 # what comes back
@@ -28,7 +29,7 @@ from tests.small import iris
 )
 def test_forest_comes_back(tmp_path: Path, voting: dict[str, str]) -> None:
     X, Y = iris()
-    forest = LabelRankingForest(n_estimators=4, random_state=3, n_jobs=2, verbose=0, **voting)
+    forest = plain_forest(n_estimators=4, random_state=3, n_jobs=2, verbose=0, **voting)
     forest.fit(X, Y).save(tmp_path / "model")
     again = lrf.load(str(tmp_path / "model"))
     assert isinstance(again, LabelRankingForest)

@@ -16,13 +16,14 @@ from lrf import LabelRankingForest, LabelRankingTree
 from lrf.errors import ConfigError, DataError
 from lrf.insight import neighbours
 from lrf.modelfile.tensors import read_tensors, write_tensors
+from tests.plain import plain_forest
 from tests.small import iris
 
 
 def grown(**wanted: Any) -> LabelRankingForest:
     X, Y = iris()
     chosen = {"n_estimators": 7, "random_state": 0, "keep_examples": True, **wanted}
-    return LabelRankingForest(**chosen).fit(X, Y)
+    return plain_forest(**chosen).fit(X, Y)
 
 
 def shares(a: Any, b: Any) -> Any:
@@ -78,7 +79,7 @@ def test_rows_that_are_not_learned_from_are_no_examples() -> None:
     X, Y = iris()
     Y = Y.copy()
     Y[0] = [1, np.nan, np.nan]
-    model = LabelRankingForest(n_estimators=5, keep_examples=True, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=5, keep_examples=True, random_state=0).fit(X, Y)
     assert model.proximity(X).shape == (150, 150)
     assert model.proximity(X)[:, [0]].nnz == 0
     found = model.nearest_examples(X[1:4])

@@ -18,6 +18,7 @@ from lrf.errors import ComponentError, ConfigError, DataError
 from lrf.onnx import votes
 from lrf.onnx.graph import Graph
 from tests.model_files import message_of
+from tests.plain import plain_forest
 from tests.small import iris
 
 onnx = pytest.importorskip("onnx")
@@ -57,7 +58,7 @@ def with_gaps(X: Any, seed: int = 0) -> Any:
 def test_forest(settings: dict[str, Any], missing: bool, tmp_path: Path) -> None:
     X, Y = iris()
     X = with_gaps(X) if missing else X
-    model = lrf.LabelRankingForest(**{"n_estimators": 15, "random_state": 0, **settings})
+    model = plain_forest(**{"n_estimators": 15, "random_state": 0, **settings})
     check(model.fit(X, Y), np.vstack([X, with_gaps(X, 1)]), tmp_path / "m.onnx")
 
 
@@ -66,9 +67,7 @@ def test_forest(settings: dict[str, Any], missing: bool, tmp_path: Path) -> None
 def test_forest_of_incomplete_rankings(aggregator: str, voting: str, tmp_path: Path) -> None:
     X, Y = iris()
     gaps = np.where(np.arange(Y.size).reshape(Y.shape) % 7 == 0, np.nan, Y)
-    model = lrf.LabelRankingForest(
-        n_estimators=9, aggregator=aggregator, voting=voting, random_state=0
-    )
+    model = plain_forest(n_estimators=9, aggregator=aggregator, voting=voting, random_state=0)
     check(model.fit(X, gaps), X, tmp_path / "m.onnx")
 
 
@@ -84,9 +83,7 @@ def table_of_words() -> pd.DataFrame:
 def test_nominal_features(columns: list[str], tmp_path: Path) -> None:
     _, Y = iris()
     X = table_of_words() if "word" in columns else table_of_words().drop(columns="word")
-    model = lrf.LabelRankingForest(
-        n_estimators=9, categorical_features=columns, random_state=0
-    ).fit(X, Y)
+    model = plain_forest(n_estimators=9, categorical_features=columns, random_state=0).fit(X, Y)
     new = X.assign(number=np.arange(len(X)) % 4)
     if "word" in columns:
         new = new.assign(word=np.where(np.arange(len(X)) % 5 == 0, "unknown", X["word"]))
@@ -110,7 +107,7 @@ def test_tree_of_any_leaf(leaf: str, tmp_path: Path) -> None:
 def test_lone_leaves(tmp_path: Path) -> None:
     X, Y = np.zeros((4, 1)), [[1, 2], [1, 2], [2, 1], [1.5, 1.5]]
     check(lrf.LabelRankingTree().fit(X, Y), X, tmp_path / "m.onnx")
-    model = lrf.LabelRankingForest(n_estimators=5, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=5, random_state=0).fit(X, Y)
     check(model, X, tmp_path / "m.onnx")
 
 
@@ -169,7 +166,7 @@ def test_rounding_is_what_the_aggregators_say() -> None:
 @pytest.mark.parametrize("aggregator", ["kemeny", "copeland", "mode"])
 def test_other_aggregators_are_refused(aggregator: str, tmp_path: Path) -> None:
     X, Y = iris()
-    model = lrf.LabelRankingForest(n_estimators=2, aggregator=aggregator).fit(X, Y)
+    model = plain_forest(n_estimators=2, aggregator=aggregator).fit(X, Y)
     assert message_of(ComponentError, lrf.export_onnx, model, tmp_path / "m.onnx") == (
         f"the aggregator {aggregator!r} cannot be written as an ONNX graph; forests with "
         "aggregator='average-ranking' or 'borda' can, and single trees"
@@ -213,7 +210,7 @@ def test_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     X, Y = iris()
-    model = lrf.LabelRankingForest(n_estimators=3, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=3, random_state=0).fit(X, Y)
     model.save(tmp_path / "m.lrf")
     monkeypatch.chdir(tmp_path)
     app(["export", "m.lrf", "-o", "m.onnx"], standalone_mode=False)

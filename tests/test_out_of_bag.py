@@ -15,12 +15,13 @@ from lrf import LabelRankingForest
 from lrf.drawing import drawn_rows
 from lrf.errors import ConfigError, DataError
 from lrf.metrics import kendall_tau
+from tests.plain import plain_forest
 from tests.small import iris
 
 
 def grown(X: Any, Y: Any, weights: Any = None, **settings: Any) -> LabelRankingForest:
     wanted = {"n_estimators": 25, "random_state": 0, "oob_score": True, **settings}
-    return LabelRankingForest(**wanted).fit(X, Y, weights)
+    return plain_forest(**wanted).fit(X, Y, weights)
 
 
 def one_tree_forests(model: LabelRankingForest) -> list[Any]:

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from lrf import LabelRankingForest
 from lrf.errors import RankingError
 from lrf.metrics import (
     abstention_curve,
@@ -21,6 +20,7 @@ from lrf.metrics import (
 )
 from lrf.rankings import partial_orders
 from tests.naive.insight import beats, closure
+from tests.plain import plain_forest
 from tests.small import iris
 
 THRESHOLDS = st.one_of(st.sampled_from([0.5, 0.6, 0.75, 0.9]), st.floats(0.5, 0.999))
@@ -91,7 +91,7 @@ def test_rounding_is_no_opinion() -> None:
 
 def test_forests_say_less_and_are_right_more_often() -> None:
     X, Y = iris()
-    model = LabelRankingForest(n_estimators=30, max_depth=2, random_state=0).fit(X[::2], Y[::2])
+    model = plain_forest(n_estimators=30, max_depth=2, random_state=0).fit(X[::2], Y[::2])
     X, Y = X[1::2], Y[1::2]
     np.testing.assert_array_equal(
         model.predict_partial(X, 0.8), partial_orders(model.predict_pairwise(X), 0.8)

@@ -14,6 +14,7 @@ from lrf.plugin import Parameter, StoppingRule, accept
 from lrf.rankings import average_positions
 from lrf.testing import check_stopping_rule
 from tests.naive import chances, impurities
+from tests.plain import plain_forest
 from tests.small import iris
 
 Array = npt.NDArray[Any]
@@ -27,7 +28,7 @@ def share_of_split_roots(
 ) -> float:
     """Return how often the root is split; each tree of the forest shuffles by itself."""
     rule = {"name": "permutation", "level": level}
-    forest = LabelRankingForest(
+    forest = plain_forest(
         criterion=criterion, stopping=rule, n_estimators=N_TREES, bootstrap=False,
         max_features=None, max_depth=1, random_state=0, **settings,
     ).fit(X, Y, w)  # fmt: skip
@@ -154,7 +155,7 @@ def structure(forest: LabelRankingForest) -> list[list[float]]:
 def test_forest_does_not_depend_on_the_number_of_threads() -> None:
     X, Y = iris()
     settings: dict[str, Any] = {"stopping": "permutation", "n_estimators": 8, "random_state": 3}
-    forests = [LabelRankingForest(n_jobs=n, **settings).fit(X[::3], Y[::3]) for n in (1, 2)]
+    forests = [plain_forest(n_jobs=n, **settings).fit(X[::3], Y[::3]) for n in (1, 2)]
     assert structure(forests[0]) == structure(forests[1])
 
 

@@ -18,6 +18,7 @@ from lrf.insight.aspects import MEANS, PAIRS, PLACES
 from lrf.insight.pooling import pool
 from lrf.rankings import average_positions
 from tests.naive import insight as naive
+from tests.plain import plain_forest
 from tests.small import iris
 
 
@@ -33,7 +34,7 @@ def samples(draw: Any) -> tuple[Any, Any, Any]:
 
 
 def few_trees(**settings: Any) -> LabelRankingForest:
-    return LabelRankingForest(
+    return plain_forest(
         **{"n_estimators": 2, "bootstrap": False, "max_features": 1, "random_state": 0, **settings}
     )
 
@@ -81,7 +82,7 @@ def test_pairs_sum_to_one_and_places_too(data: Any) -> None:
 
 def test_expected_positions_decide_as_the_mean_of_rankings_does() -> None:
     X, Y = iris()
-    model = LabelRankingForest(n_estimators=20, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=20, random_state=0).fit(X, Y)
     means = model.predict_expected_positions(X).round(4)
     np.testing.assert_array_equal(average_positions(means), model.predict(X))
 
@@ -100,10 +101,8 @@ def test_pairs_that_were_never_compared_are_open() -> None:
 def test_neither_threads_nor_voting_change_probabilities(voting: str, n_jobs: int) -> None:
     X, Y = iris()
     many = np.tile(X, (10, 1))
-    plain = LabelRankingForest(n_estimators=10, random_state=0).fit(X, Y)
-    model = LabelRankingForest(n_estimators=10, random_state=0, voting=voting, n_jobs=n_jobs).fit(
-        X, Y
-    )
+    plain = plain_forest(n_estimators=10, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=10, random_state=0, voting=voting, n_jobs=n_jobs).fit(X, Y)
     np.testing.assert_array_equal(plain.predict_pairwise(many), model.predict_pairwise(many))
     np.testing.assert_array_equal(
         plain.predict_position_proba(many), model.predict_position_proba(many)
@@ -112,7 +111,7 @@ def test_neither_threads_nor_voting_change_probabilities(voting: str, n_jobs: in
 
 def test_apply_gives_the_nodes_of_the_trees() -> None:
     X, Y = iris()
-    forest = LabelRankingForest(n_estimators=5, random_state=0).fit(X, Y)
+    forest = plain_forest(n_estimators=5, random_state=0).fit(X, Y)
     leaves = forest.apply(X)
     assert leaves.shape == (len(X), 5)
     for i in range(5):
@@ -123,7 +122,7 @@ def test_apply_gives_the_nodes_of_the_trees() -> None:
 
 def test_top_labels_are_the_first_of_the_prediction() -> None:
     X, Y = iris()
-    model = LabelRankingForest(n_estimators=9, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=9, random_state=0).fit(X, Y)
     top = model.predict_top_k(X, 2)
     assert top.shape == (len(X), 2)
     positions = model.predict(X)
@@ -163,7 +162,7 @@ def test_wrong_k_is_refused(k: Any, message: str) -> None:
 def test_some_trees_are_asked_alone(aspect: Any, kept: bool, monkeypatch: Any) -> None:
     X, Y = iris()
     Y = np.where(np.arange(Y.size).reshape(Y.shape) % 7 == 0, np.nan, Y)
-    forest = LabelRankingForest(n_estimators=4, random_state=0).fit(X, Y).forest_
+    forest = plain_forest(n_estimators=4, random_state=0).fit(X, Y).forest_
     if not kept:
         monkeypatch.setattr(shares, "MOST_KEPT", 0)
     chosen = np.random.default_rng(0).random((len(X), 4)) < 0.5
@@ -192,7 +191,7 @@ def test_adding_entries_is_adding_rows(n_rows: int, n_entries: int, seed: int) -
 
 
 def test_two_labels_and_one_row() -> None:
-    one = LabelRankingForest(n_estimators=2).fit([[0.0]], [[1, 2]])
+    one = plain_forest(n_estimators=2).fit([[0.0]], [[1, 2]])
     assert one.predict_pairwise([[5.0]]).tolist() == [[[0.5, 1.0], [0.0, 0.5]]]
     assert one.predict_position_proba([[5.0]]).tolist() == [[[1.0, 0.0], [0.0, 1.0]]]
     assert one.predict_top_k([[5.0]], 1).tolist() == [["0"]]

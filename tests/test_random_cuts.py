@@ -121,7 +121,12 @@ def test_nominal_features_are_split_into_one_category_and_the_rest() -> None:
 def test_cuts_lie_anywhere_between_the_values() -> None:
     X, Y = np.linspace(0.0, 1.0, 101)[:, None], np.tile([[1.0, 2.0], [2.0, 1.0]], (51, 1))[:101]
     stumps = LabelRankingForest(
-        splitter="random", bootstrap=False, max_depth=1, n_estimators=400, random_state=0
+        splitter="random",
+        max_samples=None,
+        min_samples_leaf=1,
+        max_depth=1,
+        n_estimators=400,
+        random_state=0,
     ).fit(X, Y)
     cuts = np.array([stumps.forest_.tree(i).threshold[0] for i in range(400)])
     np.testing.assert_allclose(np.quantile(cuts, [0.25, 0.5, 0.75]), [0.25, 0.5, 0.75], atol=0.06)

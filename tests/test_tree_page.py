@@ -14,6 +14,7 @@ from lrf import LabelRankingForest, LabelRankingTree, export_html
 from lrf.errors import ConfigError, DataError, RankingError
 from lrf.export import pick_tree
 from tests.nasty import FEATURES, LABELS, nasty_data, nasty_forest
+from tests.plain import plain_forest
 from tests.small import iris
 
 
@@ -41,7 +42,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def forest() -> LabelRankingForest:
-    return LabelRankingForest(n_estimators=6, random_state=0).fit(*iris())
+    return plain_forest(n_estimators=6, random_state=0).fit(*iris())
 
 
 def data_of(model: Any, *arguments: Any, **options: Any) -> Any:

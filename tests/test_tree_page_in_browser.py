@@ -16,6 +16,7 @@ from lrf.export import pick_tree
 from lrf.export.contents import contents_of
 from tests.browser import CONTRAST, DESKTOP, PHONE, browser, resize, use_scheme
 from tests.nasty import LABELS, nasty_data, nasty_forest
+from tests.plain import plain_forest
 from tests.small import iris
 
 
@@ -28,7 +29,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def forest() -> LabelRankingForest:
-    return LabelRankingForest(n_estimators=5, random_state=0).fit(*iris())
+    return plain_forest(n_estimators=5, random_state=0).fit(*iris())
 
 
 def show(driver: Any, folder: Path, page: str) -> None:

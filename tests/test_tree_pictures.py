@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from lrf import LabelRankingForest, LabelRankingTree, export_dot, export_svg
+from lrf import LabelRankingTree, export_dot, export_svg
 from lrf.errors import ConfigError
 from lrf.export import pick_tree
 from lrf.export.arrangement import lay_out
@@ -26,6 +26,7 @@ from lrf.export.words import fitted, width_of
 from lrf.metrics import kendall_tau
 from lrf.rankings import average_positions
 from tests.nasty import FEATURES, LABELS, nasty_data, nasty_forest
+from tests.plain import plain_forest
 from tests.small import Floats, iris
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -239,9 +240,7 @@ def test_places_as_counted_one_by_one(table: Floats) -> None:
 
 def test_weights_and_gaps_in_a_forest() -> None:
     X, Y = nasty_data()
-    model = LabelRankingForest(n_estimators=2, random_state=1).fit(
-        X, Y, np.linspace(0.5, 3, len(X))
-    )
+    model = plain_forest(n_estimators=2, random_state=1).fit(X, Y, np.linspace(0.5, 3, len(X)))
     grown = pick_tree(model, 1)
     contents = contents_of(model, 1, grown)
     for node in range(grown.n_nodes):

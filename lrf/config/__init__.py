@@ -3,7 +3,7 @@
 Every error names the path of the key, what is wrong, and what is allowed there.
 """
 
-from lrf.config.choices import Choice, choose, component_of
+from lrf.config.choices import AUTO, Choice, choose, component_of
 from lrf.config.files import (
     config_from_toml,
     preset_settings,
@@ -18,6 +18,7 @@ from lrf.config.nested import nested_parameters, with_parameter
 from lrf.config.refusals import unknown_key
 
 __all__ = [
+    "AUTO",
     "COMPONENT_KINDS",
     "KEYS",
     "Choice",

@@ -20,6 +20,7 @@ from lrf.handover import RECORDS
 from lrf.registry import get_registry
 
 __all__ = [
+    "AUTO",
     "Choice",
     "choose",
     "component_of",
@@ -29,6 +30,10 @@ __all__ = [
     "to_plain",
     "unknown_parameter",
 ]
+
+
+#: In place of an aggregator: the better of two, by what is out of bag.
+AUTO = "auto"
 
 
 @attrs.frozen

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import attrs
 
-from lrf.config.choices import choose
+from lrf.config.choices import AUTO, Choice, choose
 from lrf.config.kinds import (
     Kind,
     columns,
@@ -70,6 +70,13 @@ def _component(key: str) -> Callable[[str, Any], Any]:
     return partial(choose, COMPONENT_KINDS[key])
 
 
+def _aggregator(path: str, value: Any) -> Choice:
+    """Return an aggregator, or the word that leaves the choice to what is out of bag."""
+    if isinstance(value, str) and value == AUTO:
+        return Choice(AUTO, {})
+    return choose("aggregator", path, value)
+
+
 _NONE = nothing("none")
 _FEATURES = either(one_of(("sqrt", "log2")), nothing("all"), count(1), fraction())
 _NOMINAL = either(one_of(("auto",)), _NONE, columns())
@@ -81,18 +88,19 @@ KEYS: dict[str, Key] = {
     "criterion": Key(_component("criterion"), "mean-correlation", "mean-correlation"),
     "stopping": Key(_component("stopping"), "none", "none"),
     "leaf": Key(_component("leaf"), _RANKING, _RANKING),
-    "aggregator": Key(_component("aggregator"), _RANKING, _RANKING, only_forest=True),
+    "aggregator": Key(_aggregator, AUTO, _RANKING, only_forest=True),
     "voting": Key(one_of(("soft", "hard")), "soft", "hard", only_forest=True),
-    "blend": Key(one_of(("none", "constant", "ridge")), "none", "none", only_forest=True),
+    "blend": Key(one_of(("none", "constant", "ridge")), "ridge", "none", only_forest=True),
     "n_estimators": Key(count(1), 100, 1, only_forest=True),
-    "splitter": Key(one_of(("best", "random")), "best", "best"),
-    "max_features": Key(_FEATURES, "sqrt", None),
+    "splitter": Key(one_of(("best", "random")), "random", "best"),
+    "max_features": Key(_FEATURES, None, None),
     "root_fallback": Key(flag(), True, True),
-    "bootstrap": Key(flag(), True, False, only_forest=True),
-    "max_samples": Key(either(_NONE, count(1), fraction()), None, None, only_forest=True),
+    "bootstrap": Key(flag(), False, False, only_forest=True),
+    "max_samples": Key(either(_NONE, count(1), fraction()), 0.9, None, only_forest=True),
     "max_depth": Key(either(_NONE, count(1)), None, None),
-    "min_samples_leaf": Key(count(1), 1, 1),
+    "min_samples_leaf": Key(count(1), 2, 1),
     "max_bins": Key(either(_NONE, count(2)), None, None),
+    "tune": Key(either(_NONE, one_of(("oob",))), None, None, only_forest=True, decides=False),
     "oob_score": Key(flag(), False, False, only_forest=True, decides=False),
     "keep_examples": Key(flag(), False, False, decides=False),
     "categorical_features": Key(_NOMINAL, "auto", "auto", decides=False),

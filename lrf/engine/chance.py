@@ -91,22 +91,29 @@ def _put_aside(
     start: int,
     end: int,
     keys: Any,
+    spare: Any,
 ) -> int:
     """Write the votes of a range as keys: 0 for codes from `first` to `last`, before 1 for others.
 
     Returns how many come first.
     """
-    n_left, place = 0, end - start
+    n_left: Any = 0
+    n_right: Any = 0
+    gap_left = np.int64(missing_left)
     for i in range(start, end):
         code = np.int64(codes[attribute, samples.rows[i]])
         vote = np.int64(samples.votes[i])
-        if (first <= code <= last) if code != missing else missing_left:
-            keys[n_left] = vote
-            n_left += 1
-        else:
-            place -= 1
-            keys[place] = (np.int64(1) << VOTE_BITS) | vote
-    return n_left
+        goes_left = np.int64(first <= code) & np.int64(code <= last)
+        is_gap = np.int64(code == missing)
+        goes_left = (goes_left & (1 - is_gap)) | (is_gap & gap_left)
+        # Written to both sides and counted on one: no branch that half of the rows guess wrong.
+        keys[n_left] = vote
+        spare[n_right] = (np.int64(1) << VOTE_BITS) | vote
+        n_left += goes_left
+        n_right += 1 - goes_left
+    for i in range(n_right):
+        keys[n_left + i] = spare[i]
+    return int(n_left)
 
 
 @kernel
@@ -132,7 +139,12 @@ def _score(
             variety, room,
         )  # fmt: skip
         return best[1] > 0.0
-    _fill_in_sides(training, votes, 0, n_left, agreement, room)
+    if 2 * n_left <= size:
+        _fill_in_sides(training, votes, 0, n_left, agreement, room)
+    else:  # the other side is shorter
+        _fill_in_sides(training, votes, n_left, size, agreement, room)
+        for j in range(2, 5):
+            best[j], best[j + 3] = best[j + 3], best[j]
     if best[2] < rules.minimum or best[5] < rules.minimum:
         return False
     scale = training.scale
@@ -173,7 +185,7 @@ def _try_cut(
     missing = training.missing[attribute]
     n_left = _put_aside(
         training.codes, attribute, missing, missing_left == 1, first, last, samples, start, end,
-        room.keys,
+        room.keys, room.spare,
     )  # fmt: skip
     if not _score(training, votes, size, n_left, n_seen, rules, pointers, agreement, variety, room):
         return

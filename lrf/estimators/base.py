@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Self
 
@@ -77,20 +77,24 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         samples = check_samples(self, X, Y, sample_weight, plan, wanted=wanted, training=True)
         features, positions, weights = samples.learned_from()
         seed = root_seed(run["random_state"])
-        forest = grow_forest(
-            features,
-            positions,
-            plan,
-            sample_weight=weights,
-            random_state=seed,
-            n_jobs=run["n_jobs"],
-            verbose=run["verbose"],
-            nominal=tuple(self.categories_),
-        )
-        self.adopt(forest, config, samples.labels)
+        nominal = tuple(self.categories_)
+
+        def grow(plan: Any) -> Any:
+            options = {name: run[name] for name in ("n_jobs", "verbose")}
+            return grow_forest(features, positions, plan, weights, seed, nominal=nominal, **options)
+
+        tuned = self._tuned(config, grow, samples, seed)
+        forest = grow(plan if tuned is config else make_plan(tuned))
+        self.adopt(forest, forest.plan.config, samples.labels)
         self.bags_ = Bags(seed, samples.mark())
         self._look_back(samples)
         return self
+
+    def _tuned(
+        self, config: ModelConfig, grow: Callable[[Any], Any], samples: Samples, seed: int
+    ) -> ModelConfig:
+        """Return the configuration to grow by."""
+        return config
 
     def _look_back(self, samples: Samples) -> None:
         """Do what is left to do with the training samples, once the trees are grown."""

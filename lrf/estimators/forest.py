@@ -8,11 +8,12 @@ from lrf.components import Array
 from lrf.config import EstimatorKind
 from lrf.estimators.base import LabelRanker
 from lrf.estimators.looking_back import LookingBack
+from lrf.estimators.tuned import Tuned
 
 __all__ = ["LabelRankingForest"]
 
 
-class LabelRankingForest(LookingBack, LabelRanker):
+class LabelRankingForest(Tuned, LookingBack, LabelRanker):
     """A forest of label ranking trees.
 
     A component is given as a name, as ``{"name": ..., parameter: ...}``, or as a record of
@@ -26,8 +27,9 @@ class LabelRankingForest(LookingBack, LabelRanker):
         Which cuts are not worth making.
     leaf : str, dict or Aggregator
         The consensus of a leaf's rankings.
-    aggregator : str, dict or Aggregator
-        The consensus of the trees.
+    aggregator : "auto", str, dict or Aggregator
+        The consensus of the trees. "auto": ``average-ranking`` or ``kemeny-local``, whichever
+        ranks rows better that the trees did not see; `config_` says which.
     voting : {"soft", "hard"}
         "soft": the rankings in the leaves that a sample reaches are pooled. "hard": each tree has
         one vote, the consensus of its leaf.
@@ -58,6 +60,11 @@ class LabelRankingForest(LookingBack, LabelRanker):
         Least weight of a leaf.
     max_bins : int or None
         Most values of an attribute that are told apart, which makes growing faster; None: all.
+    tune : "oob" or None
+        "oob": a few ways to grow and to vote are tried (`splitter`, `max_features`, `bootstrap`,
+        `max_samples`, `min_samples_leaf` and `aggregator`), and the one is taken that ranks rows
+        best that its trees did not see; `config_` and `tuning_` say which. Takes about as long as
+        seven forests. None: the forest is grown as it is configured.
     oob_score : bool
         Whether `fit` also predicts each training row by the trees that did not see it, and scores
         these predictions: an honest estimate of the accuracy, without a test set.
@@ -85,6 +92,9 @@ class LabelRankingForest(LookingBack, LabelRanker):
         Number of edges to the deepest leaf of each tree.
     forest_ : Forest
         The grown trees; ``forest_.tree(i)`` is one of them.
+    tuning_ : list of dict
+        What was tried, each with its ``"oob_score"`` and whether it was ``"chosen"``; the first
+        is the forest as it was configured. Only with `tune`.
     oob_prediction_ : ndarray of float64, shape (n_samples, n_labels)
         The training rows as predicted by the trees that did not see them; NaN for rows that
         every tree saw. Only with `oob_score`.
@@ -117,18 +127,19 @@ class LabelRankingForest(LookingBack, LabelRanker):
         criterion: Any = "mean-correlation",
         stopping: Any = "none",
         leaf: Any = "average-ranking",
-        aggregator: Any = "average-ranking",
+        aggregator: Any = "auto",
         voting: Any = "soft",
-        blend: Any = "none",
+        blend: Any = "ridge",
         n_estimators: Any = 100,
-        splitter: Any = "best",
-        max_features: Any = "sqrt",
+        splitter: Any = "random",
+        max_features: Any = None,
         root_fallback: Any = True,
-        bootstrap: Any = True,
-        max_samples: Any = None,
+        bootstrap: Any = False,
+        max_samples: Any = 0.9,
         max_depth: Any = None,
-        min_samples_leaf: Any = 1,
+        min_samples_leaf: Any = 2,
         max_bins: Any = None,
+        tune: Any = None,
         oob_score: Any = False,
         keep_examples: Any = False,
         categorical_features: Any = "auto",
@@ -151,6 +162,7 @@ class LabelRankingForest(LookingBack, LabelRanker):
         self.max_depth = max_depth
         self.min_samples_leaf = min_samples_leaf
         self.max_bins = max_bins
+        self.tune = tune
         self.oob_score = oob_score
         self.keep_examples = keep_examples
         self.categorical_features = categorical_features

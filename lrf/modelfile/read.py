@@ -63,16 +63,24 @@ def _check_components(header: Header) -> None:
             )
 
 
+def _as_written(config: dict[str, Any]) -> dict[str, Any]:
+    """Return settings with those that files of earlier versions lack, as they were then."""
+    earlier = {"splitter": "best"}
+    if config.get("estimator") == "forest":
+        earlier["blend"] = "none"
+    return {**earlier, **config}
+
+
 def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | LabelRankingForest:
     from lrf.forest import Forest
     from lrf.plan import make_plan
     from lrf.statistics import statistic_width
 
-    config = config_from_dict(header.config)
+    config = config_from_dict(_as_written(header.config))
     trees = {name: array for name, array in arrays.items() if not name.startswith(PREFIX)}
     check_arrays(trees, config.n_estimators, header.n_features, len(header.labels))
     check_categories(arrays, header.categories)
-    model = make_estimator({**header.config, **header.run})
+    model = make_estimator({**_as_written(header.config), **header.run})
     model.n_features_in_ = header.n_features
     if header.feature_names is not None:
         model.feature_names_in_ = np.array(header.feature_names, dtype=object)

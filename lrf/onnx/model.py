@@ -13,6 +13,7 @@ from lrf import __version__
 from lrf.errors import ComponentError
 from lrf.export import feature_names
 from lrf.files import write_whole
+from lrf.onnx.blends import add_blend
 from lrf.onnx.graph import Graph, import_onnx
 from lrf.onnx.inputs import add_inputs
 from lrf.onnx.trees import add_trees
@@ -94,11 +95,15 @@ def _add_positions(graph: Graph, model: Any) -> str:
         _check_aggregator(record)
     voting = forest.voting()
     table = voting.rankings if forest.is_single else voting.table(record)
-    rows = add_trees(graph, add_inputs(graph, model), forest, np.asarray(voting.rows))
+    features = add_inputs(graph, model)
+    rows = add_trees(graph, features, forest, np.asarray(voting.rows))
     found = graph.add("Gather", graph.constant(table), rows, axis=0)
     sums = graph.sum(found, 1)
     if forest.is_single:
         return sums
+    if forest.blend is not None:
+        chances = record.statistic != "rank-sum"
+        sums = add_blend(graph, forest.blend, features, sums, forest.n_trees, chances)
     return ELECTIONS[record.name](graph, sums, table.shape[1], model.n_labels_)
 
 
