@@ -99,7 +99,7 @@ def test_forests_learn_from_incomplete_rankings(name: str) -> None:
     gaps[gaps.sum(axis=1) > 1] = False
     left = average_positions(np.where(gaps, np.nan, Y))
     assert np.isnan(left).any()
-    forest = LabelRankingForest(criterion=name, n_estimators=10, random_state=0)
+    forest = plain_forest(criterion=name, n_estimators=10, random_state=0)
     forest.fit(X[::2], left[::2])
     assert mean_kendall_tau(Y[1::2], forest.predict(X[1::2])) > 0.8
 

@@ -17,6 +17,7 @@ from lrf.inspection import (
     permutation_importance,
 )
 from lrf.metrics import kendall_tau
+from tests.plain import plain_forest
 from tests.small import iris
 
 
@@ -45,7 +46,7 @@ def synthetic() -> tuple[Any, Any]:
 @cache
 def synthetic_forest() -> LabelRankingForest:
     X, Y = synthetic()
-    return LabelRankingForest(
+    return plain_forest(
         n_estimators=60, max_features=1, categorical_features=[6], random_state=0
     ).fit(X, Y)
 
@@ -98,7 +99,7 @@ def test_pairs_have_their_own_attributes() -> None:
 
 def test_score_is_that_of_the_rows() -> None:
     X, Y = iris()
-    model = LabelRankingForest(n_estimators=30, oob_score=True, random_state=0).fit(X[::2], Y[::2])
+    model = plain_forest(n_estimators=30, oob_score=True, random_state=0).fit(X[::2], Y[::2])
     inside = permutation_importance(model, X[::2], Y[::2], n_repeats=1)
     assert inside.score == pytest.approx(model.oob_score_)
     outside = permutation_importance(model, X[1::2], Y[1::2], n_repeats=1)
@@ -158,7 +159,7 @@ def subtree(tree: Any, node: int) -> set[int]:
 
 def test_depths_by_a_walk() -> None:
     X, Y = synthetic()
-    model = LabelRankingForest(n_estimators=3, max_depth=4, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=3, max_depth=4, random_state=0).fit(X, Y)
     found = interactions(model)
 
     def first(tree: Any, node: int, attribute: int) -> float:
@@ -199,7 +200,7 @@ def test_depths_by_a_walk() -> None:
 
 def test_what_decides_is_asked_early() -> None:
     X, Y = synthetic()
-    found = interactions(LabelRankingForest(n_estimators=30, random_state=0).fit(X, Y))
+    found = interactions(plain_forest(n_estimators=30, random_state=0).fit(X, Y))
     assert found.depth[:2].max() < found.depth[4:].min()
 
 
@@ -226,7 +227,7 @@ def test_partial_dependence_of_names_and_gaps() -> None:
     X.loc[:20, "size"] = np.nan
     red = np.where(X["colour"] == "red", 1.0, -1.0)
     Y = from_scores(np.column_stack([red, -red, X["size"].fillna(3)]))
-    model = LabelRankingForest(n_estimators=20, random_state=0).fit(X, Y)
+    model = plain_forest(n_estimators=20, random_state=0).fit(X, Y)
     found = partial_dependence(model, X, "colour")
     assert found.grids == [["blue", "red"]]
     assert found.positions[1, 0] < found.positions[0, 0] - 0.5
@@ -246,7 +247,7 @@ def refusal(error: type[Exception], ask: Any, *arguments: Any, **keywords: Any) 
 def test_refusals() -> None:
     X, Y = iris()
     tree = LabelRankingTree().fit(X, Y)
-    forest = LabelRankingForest(n_estimators=2, random_state=0).fit(X, Y)
+    forest = plain_forest(n_estimators=2, random_state=0).fit(X, Y)
     assert refusal(ConfigError, permutation_importance, tree, X, Y, out_of_bag=True) == (
         "out of bag, only a forest with bootstrap can be asked; hand over other data than those "
         "of the training, with out_of_bag=False"

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lrf import LabelRankingForest, LabelRankingTree
+from lrf import LabelRankingTree
 from lrf.errors import ConfigError, DataError, RankingError
 from lrf.export import pick_tree
 from lrf.metrics import AbstentionCurve
@@ -23,6 +23,7 @@ from lrf.plots import (
     plot_tree,
 )
 from tests.nasty import FEATURES, LABELS, nasty_data, nasty_forest
+from tests.plain import plain_forest
 from tests.small import iris
 
 matplotlib = pytest.importorskip("matplotlib")
@@ -148,7 +149,7 @@ def test_reliability_counts_pairs_from_the_likelier_side(tmp_path: Path) -> None
 
 def test_reliability_of_a_forest_as_counted_one_by_one() -> None:
     X, Y = iris()
-    forest = LabelRankingForest(n_estimators=10, random_state=0).fit(X, Y)
+    forest = plain_forest(n_estimators=10, random_state=0).fit(X, Y)
     chances = forest.oob_pairwise(X, Y)
     bins: dict[int, list[bool]] = {}
     for row, truth in zip(chances, Y, strict=True):
@@ -196,7 +197,7 @@ def test_importances_from_the_largest_on(tmp_path: Path) -> None:
 
 def test_dependence_is_the_mean_of_what_is_expected(tmp_path: Path) -> None:
     X, Y = iris()
-    forest = LabelRankingForest(n_estimators=5, random_state=0).fit(X, Y)
+    forest = plain_forest(n_estimators=5, random_state=0).fit(X, Y)
     ax = plot_partial_dependence(forest, X, 2, n_points=3)
     for label, line in enumerate(ax.lines):
         assert line.get_xdata().tolist() == np.quantile(X[:, 2], [0, 0.5, 1]).tolist()
