@@ -1,7 +1,7 @@
 """Hook of mkdocs: run the code of the gallery, and put the figures in that it draws.
 
 A mark in the page stands where a figure goes. The code before it has left one under the name
-``figure``: an SVG as text, or a figure of matplotlib.
+``figure``: an SVG or a page as text, or a figure of matplotlib.
 """
 
 from __future__ import annotations
@@ -25,11 +25,17 @@ PART = re.compile(
 
 
 class Drawn(NamedTuple):
-    """A figure of the page."""
+    """A figure of the page, or a page of its own that is linked to."""
 
     name: str
     shows: str
-    svg: str
+    content: str
+
+    @property
+    def path(self) -> str:
+        """Return the file that it is in."""
+        kind = "html" if self.content.startswith("<!doctype html>") else "svg"
+        return f"{FOLDER}/{self.name}.{kind}"
 
 
 def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Any) -> str:
@@ -40,8 +46,7 @@ def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Any) -> st
 
     figures = {figure.name: figure for figure in draw(markdown)}
     for figure in figures.values():
-        path = f"{FOLDER}/{figure.name}.svg"
-        files.append(File.generated(config, path, content=figure.svg))
+        files.append(File.generated(config, figure.path, content=figure.content))
     return PART.sub(lambda part: _shown(part, figures), markdown)
 
 
@@ -64,16 +69,17 @@ def draw(markdown: str) -> Iterator[Drawn]:
         elif "figure" not in namespace:
             raise ValueError(f"{PAGE}: no code draws the figure {part['name']}")
         else:
-            yield Drawn(part["name"], part["shows"], _svg(namespace.pop("figure")))
+            yield Drawn(part["name"], part["shows"], _text(namespace.pop("figure")))
 
 
 def _shown(part: re.Match[str], figures: dict[str, Drawn]) -> str:
     if part["name"] is None:
         return part[0]
-    return f"![{part['shows']}]({FOLDER}/{part['name']}.svg)"
+    path = figures[part["name"]].path
+    return f"{'!' if path.endswith('svg') else ''}[{part['shows']}]({path})"
 
 
-def _svg(figure: Any) -> str:
+def _text(figure: Any) -> str:
     if isinstance(figure, str):
         return figure
     import matplotlib as mpl

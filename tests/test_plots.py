@@ -12,8 +12,14 @@ import numpy as np
 import pytest
 
 from lrf import LabelRankingTree
-from lrf.errors import ConfigError, DataError, RankingError
+from lrf.errors import ConfigError, RankingError
 from lrf.export import pick_tree
+from lrf.inspection import (
+    Importance,
+    impurity_importance,
+    partial_dependence,
+    permutation_importance,
+)
 from lrf.metrics import AbstentionCurve
 from lrf.plots import (
     plot_abstention,
@@ -180,54 +186,72 @@ def test_reliability_refuses(tree: LabelRankingTree) -> None:
 
 def test_importances_from_the_largest_on(tmp_path: Path) -> None:
     names = ["a", "b$", "c", "d" * 80]
-    ax = plot_importances([0.1, 3, -0.5, 2], names, errors=[0.1, 0.2, 0.1, 0], most=3)
+    found = Importance(names, np.array([0.1, 3, -0.5, 2]), np.array([0.1, 0.2, 0.1, np.nan]))
+    ax = plot_importances(found, most=3)
     assert [bar.get_width() for bar in ax.patches] == [3, 2, 0.1]
     labels = [text.get_text() for text in ax.get_yticklabels()]
     assert labels[0] == r"b\$"
     assert labels[1].startswith("ddd")
     assert labels[1].endswith("…")
     assert ax.yaxis_inverted()
+    (segments,) = [lines.get_segments() for lines in ax.collections]
+    np.testing.assert_allclose(segments, [[[2.6, 0], [3.4, 0]], [[-0.1, 2], [0.3, 2]]])
     save(ax, tmp_path)
-    assert len(plot_importances([1.0, 2.0], ["a", "b"]).patches) == 2
-    with pytest.raises(ConfigError, match=r"^importances has the shape \(1,\), but there are 2"):
-        plot_importances([1.0], ["a", "b"])
-    with pytest.raises(ConfigError, match=r"^errors has the shape \(3,\), but there are 1 names"):
-        plot_importances([1.0], ["a"], errors=[1, 2, 3])
+    with pytest.raises(ConfigError, match="^most is at least 1, not 0$"):
+        plot_importances(found, most=0)
 
 
-def test_dependence_is_the_mean_of_what_is_expected(tmp_path: Path) -> None:
+def test_importances_of_a_forest(tmp_path: Path) -> None:
     X, Y = iris()
     forest = plain_forest(n_estimators=5, random_state=0).fit(X, Y)
-    ax = plot_partial_dependence(forest, X, 2, n_points=3)
-    for label, line in enumerate(ax.lines):
-        assert line.get_xdata().tolist() == np.quantile(X[:, 2], [0, 0.5, 1]).tolist()
-        for value, place in zip(line.get_xdata(), line.get_ydata(), strict=True):
-            changed = np.array(X)
-            changed[:, 2] = value
-            expected = forest.predict_expected_positions(changed)[:, label].mean()
-            assert place == pytest.approx(expected)
+    found = permutation_importance(forest, X, Y, n_repeats=1, random_state=0)
+    ax = plot_importances(found)
+    assert [bar.get_width() for bar in ax.patches] == sorted(found.mean, reverse=True)
+    assert ax.get_xlabel() == "loss of Kendall's tau when shuffled"
     save(ax, tmp_path)
+    save(plot_importances(impurity_importance(forest)), tmp_path)
 
 
-def test_dependence_on_words_and_names(tmp_path: Path) -> None:
+def test_dependence_on_a_number(tmp_path: Path) -> None:
+    X, Y = iris()
+    forest = plain_forest(n_estimators=5, random_state=0).fit(X, Y)
+    found = partial_dependence(forest, X, 2)
+    ax = plot_partial_dependence(found)
+    curves = [line for line in ax.lines if len(line.get_xdata())]
+    assert [line.get_label() for line in curves] == ["0", "1", "2"]
+    for label, line in enumerate(curves):
+        assert line.get_xdata().tolist() == found.grids[0]
+        assert line.get_ydata().tolist() == found.positions[:, label].tolist()
+    assert ax.yaxis_inverted()
+    save(ax, tmp_path)
+    one = [line for line in plot_partial_dependence(found, "1").lines if len(line.get_xdata())]
+    assert [line.get_label() for line in one] == ["1"]
+
+
+def test_dependence_on_words_and_gaps(tmp_path: Path) -> None:
     X, _ = nasty_data()
-    ax = plot_partial_dependence(nasty_forest(), X, FEATURES[1])
-    shown = [text.get_text() for text in ax.get_xticklabels()]
-    assert set(shown) == {*map(str, X.iloc[:, 1].dropna()), "missing"}
-    assert len(ax.lines) == 5
-    assert len(ax.lines[0].get_xdata()) == 5
+    words = plot_partial_dependence(partial_dependence(nasty_forest(), X, FEATURES[1]))
+    shown = [text.get_text() for text in words.get_xticklabels()]
+    assert set(shown) == {*X.iloc[:, 1].dropna().astype(object).replace("", "''"), "missing"}
+    gaps = plot_partial_dependence(partial_dependence(nasty_forest(), X, FEATURES[0]))
+    assert [text.get_text() for text in gaps.get_xticklabels()][-1] == "missing"
+    (alone,) = {line.get_xdata()[0] for line in gaps.lines if len(line.get_xdata()) == 1}
+    assert alone > max(line.get_xdata().max() for line in gaps.lines if len(line.get_xdata()) > 1)
 
 
-def test_dependence_refuses() -> None:
+def test_dependence_on_two_features(tmp_path: Path) -> None:
     X, _ = nasty_data()
-    with pytest.raises(ConfigError, match="^there is no feature 3; there are 0 to 2$"):
-        plot_partial_dependence(nasty_forest(), X, 3)
-    with pytest.raises(ConfigError, match="^there is no feature 'size'; there are <i>size</i>, "):
-        plot_partial_dependence(nasty_forest(), X, "size")
-    gaps = X.copy()
-    gaps[FEATURES[0]] = np.nan
-    with pytest.raises(DataError, match="^X: all rows miss the feature '<i>size</i>'$"):
-        plot_partial_dependence(nasty_forest(), gaps, 0)
+    found = partial_dependence(nasty_forest(), X, [0, 1], grid_resolution=4)
+    ax = plot_partial_dependence(found, LABELS[0])
+    (image,) = ax.images
+    np.testing.assert_array_equal(image.get_array(), found.positions[:, :, 0].T)
+    assert [text.get_text() for text in ax.get_xticklabels()][-1] == "missing"
+    save(ax, tmp_path)
+    with pytest.raises(ConfigError) as caught:
+        plot_partial_dependence(found)
+    assert str(caught.value) == "two features make a map of one label; say which one by label="
+    with pytest.raises(ConfigError, match="^no label 'rose'; there are "):
+        plot_partial_dependence(found, "rose")
 
 
 def test_without_matplotlib(tree: LabelRankingTree, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,49 +1,39 @@
-"""How expected places depend on one feature, as curves."""
+"""How expected places depend on one or two features, as curves or as a map."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from lrf.components import Array
-from lrf.errors import ConfigError, DataError
-from lrf.estimators.features import check_features
-from lrf.export import feature_names
+from lrf.errors import ConfigError
 from lrf.export.colours import label_colours
 from lrf.export.words import fitted
-from lrf.insight.probabilities import mean_places
+from lrf.inspection import PartialDependence
 from lrf.plots.canvas import axes_for, tidy
 
 __all__ = ["plot_partial_dependence"]
 
-#: So many rows are averaged over; others are left out, evenly.
-_MOST_ROWS = 500
-
 
 def plot_partial_dependence(
-    model: Any, X: Any, feature: int | str, n_points: int = 40, ax: Any = None, **options: Any
+    dependence: PartialDependence, label: str | None = None, ax: Any = None, **options: Any
 ) -> Any:
-    """Plot where labels are expected to stand, against the value of one feature.
-
-    All rows are given one value of the feature after the other, everything else staying as it is,
-    and the expected places of each label are averaged over the rows.
+    """Plot where labels are expected, against the value of one feature or of two.
 
     Parameters
     ----------
-    model : LabelRankingTree or LabelRankingForest
-        Fitted.
-    X : array-like or DataFrame of shape (n_rows, n_features)
-        Rows to average over, such as those of the training; of more than 500, only as many.
-    feature : int or str
-        The feature: its number, or its name.
-    n_points : int
-        At how many values of a number the curve is known, which are quantiles of it. A nominal
-        feature is shown at each of its categories.
+    dependence : PartialDependence
+        What `lrf.inspection.partial_dependence` found out. Of one feature, a curve for each label
+        is drawn; what is expected where the feature is missing is a point at the right. Of two
+        features, a map is drawn for one label.
+    label : str, optional
+        The label of the map; for curves, the only label that is drawn.
     ax : matplotlib.axes.Axes, optional
         Where to draw; by default on a new figure.
     **options
-        For ``ax.plot``.
+        For ``ax.plot`` or ``ax.imshow``.
 
     Returns
     -------
@@ -52,58 +42,79 @@ def plot_partial_dependence(
     Raises
     ------
     ConfigError
-        If matplotlib is not installed, or there is no such feature.
-    DataError
-        If the rows do not fit the model, or all miss the feature.
-
-    References
-    ----------
-    J. H. Friedman (2001): Greedy function approximation: a gradient boosting machine. Annals of
-    Statistics 29 (5).
+        If matplotlib is not installed, there is no such label, or a map is of none.
     """
-    ax = axes_for(ax, (5.6, 3.8))
-    features = check_features(model, X, training=False)
-    names = feature_names(model)
-    j = _number_of(feature, names)
-    features = features[:: -(-len(features) // _MOST_ROWS)]
-    categories = model.categories_.get(j)
-    values = _values(features[:, j], categories, n_points, names[j])
-    places = np.array([_expected(model, features, j, value) for value in values])
-    shown = values if categories is None else np.arange(len(values))
-    style = {"linewidth": 1.8, "marker": None if categories is None else "o", **options}
-    for label, colour in enumerate(label_colours(model.n_labels_)):
-        name = fitted(str(model.labels_[label]), 20).replace("$", r"\$")
-        ax.plot(shown, places[:, label], **{"color": colour, "label": name, **style})
-    if categories is not None:
-        words = ["missing" if categories[int(v)] is None else categories[int(v)] for v in values]
-        ax.set_xticks(shown, [fitted(str(word), 12).replace("$", r"\$") for word in words])
-    tidy(ax, fitted(names[j], 40).replace("$", r"\$"), "expected place")
+    if label is not None and label not in dependence.labels:
+        raise ConfigError(f"no label {label!r}; there are {', '.join(dependence.labels)}")
+    if len(dependence.names) == 1:
+        return _curves(dependence, label, axes_for(ax, (5.6, 3.8)), options)
+    if label is None:
+        raise ConfigError("two features make a map of one label; say which one by label=")
+    return _map(dependence, label, axes_for(ax, (5.4, 4.2)), options)
+
+
+def _curves(found: PartialDependence, label: str | None, ax: Any, options: dict[str, Any]) -> Any:
+    (values,) = found.grids
+    shown, is_missing = _places(values)
+    style = {"linewidth": 1.8, "marker": "o" if _are_words(values) else None, **options}
+    for j, colour in enumerate(label_colours(len(found.labels))):
+        if label not in (None, found.labels[j]):
+            continue
+        places = found.positions[:, j]
+        name = fitted(found.labels[j], 20).replace("$", r"\$")
+        drawn = {"color": colour, "label": name, **style}
+        (line,) = ax.plot(shown[~is_missing], places[~is_missing], **drawn)
+        ax.plot(shown[is_missing], places[is_missing], "o", color=line.get_color())
+    _name_values(ax.xaxis, values, shown, is_missing)
+    tidy(ax, fitted(found.names[0], 40).replace("$", r"\$"), "expected place")
     ax.invert_yaxis()
     ax.legend(frameon=False, fontsize="small")
     return ax
 
 
-def _number_of(feature: int | str, names: list[str]) -> int:
-    if isinstance(feature, str):
-        if feature not in names:
-            raise ConfigError(f"there is no feature {feature!r}; there are {', '.join(names)}")
-        return names.index(feature)
-    if not 0 <= feature < len(names):
-        raise ConfigError(f"there is no feature {feature}; there are 0 to {len(names) - 1}")
-    return int(feature)
+def _map(found: PartialDependence, label: str, ax: Any, options: dict[str, Any]) -> Any:
+    places = found.positions[:, :, found.labels.index(label)]
+    style = {"cmap": "viridis_r", "origin": "lower", "aspect": "auto", **options}
+    image = ax.imshow(places.T, **style)
+    for axis, values in zip((ax.xaxis, ax.yaxis), found.grids, strict=True):
+        some = np.unique(np.linspace(0, len(values) - 1, min(len(values), 6)).astype(int))
+        axis.set_ticks(some, [_called(values[i]) for i in some])
+    bar = ax.figure.colorbar(image, ax=ax, label="expected place")
+    bar.ax.invert_yaxis()
+    names = [fitted(name, 40).replace("$", r"\$") for name in found.names]
+    ax.set(xlabel=names[0], ylabel=names[1], title=fitted(label, 30).replace("$", r"\$"))
+    return ax
 
 
-def _values(column: Array, categories: Any, n_points: int, name: str) -> Array:
-    """Return the values at which the places are asked for."""
-    if categories is not None:
-        return np.arange(float(len(categories)))
-    known = column[~np.isnan(column)]
-    if not known.size:
-        raise DataError(f"X: all rows miss the feature {name!r}")
-    return np.unique(np.quantile(known, np.linspace(0, 1, n_points)))
+def _are_words(values: Sequence[Any]) -> bool:
+    return any(isinstance(value, str) or value is None for value in values)
 
 
-def _expected(model: Any, features: Array, j: int, value: float) -> Array:
-    changed = features.copy()
-    changed[:, j] = value
-    return np.asarray(mean_places(model.forest_, changed).mean(axis=0))
+def _places(values: Sequence[Any]) -> tuple[Array, Array]:
+    """Return where values are drawn, and which of them stands for missing ones."""
+    if _are_words(values):
+        return np.arange(float(len(values))), np.array([value is None for value in values])
+    numbers = np.asarray(values, dtype=np.float64)
+    is_missing = np.isnan(numbers)
+    known = numbers[~is_missing]
+    wide = float(np.ptp(known)) if len(known) else 0.0
+    return np.where(is_missing, known.max(initial=0.0) + 0.1 * (wide or 1.0), numbers), is_missing
+
+
+def _name_values(axis: Any, values: Sequence[Any], shown: Array, is_missing: Array) -> None:
+    """Write words at their places, and what stands for missing numbers beside the numbers."""
+    if _are_words(values):
+        axis.set_ticks(shown, [_called(value) for value in values])
+    elif is_missing.any():
+        low, high = shown[~is_missing].min(), shown[~is_missing].max()
+        ticks = [tick for tick in axis.get_ticklocs() if low <= tick <= high]
+        names = [f"{tick:g}" for tick in ticks]
+        axis.set_ticks([*ticks, shown[is_missing][0]], [*names, "missing"])
+
+
+def _called(value: Any) -> str:
+    if value is None or (isinstance(value, float) and np.isnan(value)):
+        return "missing"
+    if isinstance(value, str):
+        return fitted(value, 12).replace("$", r"\$") or "''"
+    return f"{value:.3g}"
