@@ -136,6 +136,21 @@ def test_values_in_words() -> None:
     assert explain(nasty_forest(), other)[0].values[1] == "another category"
 
 
+def test_blended_forests_say_what_share_the_trees_have() -> None:
+    X, Y = iris()
+    blended = LabelRankingForest(n_estimators=5, blend="ridge", random_state=0).fit(X, Y)
+    assert blended.forest_.blend is not None
+    (why,) = explain(blended, X, [70])
+    share = blended.forest_.blend.trees
+    assert why.share == share < 1
+    assert f"The trees have {share:.0%} of the vote" in explanation_text(why)
+    assert f"The trees have {share:.0%} of the vote" in explanations_page([why])
+    assert why.to_dict()["trees_share"] == share
+    plain = explain(plain_forest(n_estimators=2).fit(X, Y), X, [70])[0]
+    assert (plain.share, plain.note) == (1.0, None)
+    assert "note" not in explanation_text(plain)
+
+
 def test_stump_has_nothing_decisive() -> None:
     model = LabelRankingTree().fit([[1.0], [1.0]], [[1, 2], [1, 2]])
     (why,) = explain(model, [[5.0]])

@@ -165,5 +165,6 @@ def _one(
         tau=float(kendall_tau(found["positions"][np.newaxis], truth[[i]])[0])
         if truth is not None and is_known
         else None,
+        share=1.0 if model.forest_.blend is None else float(model.forest_.blend.trees),
         **found,
     )

@@ -68,6 +68,8 @@ def _article(why: Explanation) -> str:
     if why.truth is not None:
         words = f"The truth is {why.truth}; Kendall's tau {why.tau:.3f}."
         truth = tag("p", as_text(words), class_="muted")
+    if why.note is not None:
+        truth += tag("p", as_text(why.note), class_="muted")
     head = tag("h2", as_text(why.name)) + tag("p", chips(why), class_="predicted") + truth
     return tag("article", head, tag("div", *parts, class_="parts"), class_="card")
 

@@ -87,6 +87,9 @@ class Explanation:
         The true order, if it is known.
     tau : float or None
         Kendall's tau-b of prediction and truth.
+    share : float
+        The share of the trees in the vote, which is below 1 in a blended forest. The order is that
+        of the vote; all else is what the trees say.
     """
 
     name: str
@@ -104,6 +107,17 @@ class Explanation:
     examples: tuple[Example, ...]
     truth: str | None = None
     tau: float | None = None
+    share: float = 1.0
+
+    @property
+    def note(self) -> str | None:
+        """What should be known of a blended forest."""
+        if self.share == 1.0:
+            return None
+        return (
+            f"The trees have {self.share:.0%} of the vote, and a linear model and the constant the "
+            f"rest. The order is that of the vote; what follows is what the trees say."
+        )
 
     @property
     def ranked(self) -> list[int]:
@@ -134,6 +148,7 @@ class Explanation:
             "order": self.order,
             "truth": self.truth,
             "tau": self.tau,
+            "trees_share": self.share,
             "labels": [
                 {
                     "label": self.labels[j],

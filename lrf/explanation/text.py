@@ -35,6 +35,8 @@ def _lines(why: Explanation, most: int) -> Iterator[str]:
     yield f"{why.name}: {why.order}"
     if why.truth is not None:
         yield f"truth: {why.truth}, tau {why.tau:.3f}"
+    if why.note is not None:
+        yield f"note: {why.note}"
     n_places = min(len(why.labels), _MOST_PLACES)
     yield "\nhow sure: expected place, that of all rows, and the chance of each place"
     yield from _table(
