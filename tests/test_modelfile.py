@@ -127,6 +127,7 @@ def test_file_says_in_plain_json_what_it_holds(tmp_path: Path) -> None:
             {"kind": "aggregator", "name": "average-ranking", "provider": provider},
         ],
         "categories": {},
+        "calibration": None,
         "bags": {"seed": 0, "mark": document["bags"]["mark"]},
     }
 

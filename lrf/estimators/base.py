@@ -86,6 +86,7 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         tuned = self._tuned(config, grow, samples, seed)
         forest = grow(plan if tuned is config else make_plan(tuned))
         self.adopt(forest, forest.plan.config, samples.labels)
+        self.calibration_ = None
         self.bags_ = Bags(seed, samples.mark())
         self._look_back(samples)
         return self

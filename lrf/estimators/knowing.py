@@ -11,7 +11,10 @@ from lrf.components import Array
 from lrf.config import run_settings
 from lrf.errors import ConfigError
 from lrf.estimators.features import check_features
-from lrf.insight.probabilities import best_first, mean_places, pairwise, places
+from lrf.insight.aspects import PAIRS
+from lrf.insight.calibration import Calibration
+from lrf.insight.pooling import pool
+from lrf.insight.probabilities import best_first, mean_places, pair_table, places
 from lrf.rankings import partial_orders
 from lrf.rankings.partial import check_threshold
 
@@ -24,6 +27,7 @@ class Knowing:
     forest_: Any
     labels_: Array
     n_labels_: int
+    calibration_: Calibration | None
 
     def apply(self, X: Any) -> Array:
         """Return the leaf that each sample reaches in each tree.
@@ -49,7 +53,8 @@ class Knowing:
         label j, a tie counting one half for each; these shares are averaged over trees, whatever
         the aggregator and the voting. Incomplete rankings count for the pairs that they compare.
         A leaf that never saw a pair compared takes its share from the nearest node above it that
-        did; if the whole training never did, the probability is 1/2.
+        did; if the whole training never did, the probability is 1/2. `calibrate` corrects
+        probabilities that say too much or too little.
 
         Parameters
         ----------
@@ -76,7 +81,10 @@ class Knowing:
                 [0.5, 0.5, 1. ],
                 [0. , 0. , 0.5]]])
         """
-        return pairwise(self.forest_, self._features(X), self._n_jobs())
+        wins = pool(self.forest_, self._features(X), PAIRS, self._n_jobs())
+        if self.calibration_ is not None:
+            wins = self.calibration_.apply(wins)
+        return pair_table(wins, self.n_labels_, self._n_jobs())
 
     def predict_partial(self, X: Any, threshold: float = 0.5) -> Array:
         """Return which label is placed before which, leaving open what is not sure enough.

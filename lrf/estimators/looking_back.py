@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
@@ -11,8 +11,10 @@ from sklearn.utils.validation import check_is_fitted
 from lrf.components import Array
 from lrf.errors import ConfigError, DataError, RankingError
 from lrf.estimators.samples import Bags, Samples, check_samples
+from lrf.insight.calibration import METHODS, Calibration, fit_calibration
 from lrf.insight.outside import predict_chosen, trees_outside
 from lrf.insight.probabilities import pairwise
+from lrf.metrics.calibration import pair_outcomes
 
 __all__ = ["LookingBack"]
 
@@ -24,6 +26,7 @@ class LookingBack:
     bags_: Bags | None
     oob_prediction_: Array
     oob_score_: float
+    calibration_: Calibration | None
     oob_score: Any
 
     def oob_pairwise(self, X: Any, Y: Any, sample_weight: Any = None) -> Array:
@@ -48,6 +51,41 @@ class LookingBack:
         """
         samples, outside = self.training_again(X, Y, sample_weight)
         return pairwise(self.forest_, samples.features, self._n_jobs(), outside)  # type: ignore[attr-defined]
+
+    def calibrate(
+        self, X: Any, Y: Any, sample_weight: Any = None, *, method: str = "isotonic"
+    ) -> Self:
+        """Correct the probabilities of pairs by what happened to the training rows, out of bag.
+
+        Afterwards `predict_pairwise` and `predict_partial` give corrected probabilities, also of
+        a saved model. Rankings and places stay as they are; a new fit starts without correction.
+
+        Parameters
+        ----------
+        X, Y, sample_weight
+            What `fit` was given, all of it and in the same order.
+        method : {"isotonic", "temperature"}
+            "isotonic": any rising line; "temperature": one number that makes all probabilities
+            bolder or more modest, for few rows.
+
+        Returns
+        -------
+        self : estimator
+
+        Raises
+        ------
+        ConfigError
+            If there is no such method, or no row is out of bag.
+        DataError
+            If the data are not those of the training.
+        """
+        if method not in METHODS:
+            raise ConfigError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
+        samples, outside = self.training_again(X, Y, sample_weight)
+        chances = pairwise(self.forest_, samples.features, self._n_jobs(), outside)  # type: ignore[attr-defined]
+        found = pair_outcomes(samples.positions, chances, samples.heft())
+        self.calibration_ = fit_calibration(method, *found)
+        return self
 
     def training_again(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Samples, Array]:
         """Return the training samples, handed over once more, and who did not see them.

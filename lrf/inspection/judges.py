@@ -139,7 +139,8 @@ def make_judge(
     features = check_features(model, X, training=False)
     positions = check_comparison(Y, len(features), model.labels_)
     weights = check_weights(sample_weight, len(features))
-    bootstrap = model.forest_.plan.config.bootstrap
+    config = model.forest_.plan.config
+    bootstrap = config.bootstrap or config.max_samples
     if out_of_bag and not bootstrap:
         raise ConfigError(
             "out of bag, only a forest with bootstrap can be asked; hand over other data than "

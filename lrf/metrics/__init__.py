@@ -5,6 +5,7 @@ Each measure comes as one number per row and, with ``mean_`` before its name, as
 
 from lrf.metrics.agreement import kendall_tau, spearman_rho, tau_x
 from lrf.metrics.averages import mean_of_rows
+from lrf.metrics.calibration import Reliability, expected_calibration_error, reliability
 from lrf.metrics.gains import ndcg
 from lrf.metrics.matrices import kendall_matrix, spearman_matrix
 from lrf.metrics.means import (
@@ -30,10 +31,12 @@ from lrf.metrics.scorers import Scorer, make_scorer
 
 __all__ = [
     "AbstentionCurve",
+    "Reliability",
     "Scorer",
     "abstention_curve",
     "completeness",
     "correctness",
+    "expected_calibration_error",
     "kendall_matrix",
     "kendall_tau",
     "make_scorer",
@@ -51,6 +54,7 @@ __all__ = [
     "ndcg",
     "reciprocal_rank",
     "regret",
+    "reliability",
     "spearman_matrix",
     "spearman_rho",
     "tau_x",

@@ -13,6 +13,7 @@ from attrs.validators import deep_iterable, instance_of, optional
 from lrf.errors import DataError
 from lrf.estimators.categories import Categories
 from lrf.estimators.samples import Bags
+from lrf.insight.calibration import Calibration
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Origin", "header_from", "header_to"]
 
@@ -64,6 +65,10 @@ def _as_origins(value: Any) -> list[Origin]:
     return [item if isinstance(item, Origin) else Origin(**item) for item in value]
 
 
+def _as_calibration(value: Any) -> Calibration:
+    return value if isinstance(value, Calibration) else Calibration(**value)
+
+
 def _as_bags(value: Any) -> Bags:
     return value if isinstance(value, Bags) else Bags(**value)
 
@@ -90,6 +95,8 @@ class Header:
         Where the components came from.
     categories : dict of int to tuple of str or None
         The categories of each nominal feature.
+    calibration : Calibration or None
+        How probabilities of pairs are corrected.
     bags : Bags or None
         Which rows each tree was grown from; files of earlier versions do not say.
     """
@@ -103,6 +110,9 @@ class Header:
     components: list[Origin] = attrs.field(converter=_as_origins)
     categories: dict[int, Categories] = attrs.field(
         factory=dict, converter=_as_categories, validator=_are_categories
+    )
+    calibration: Calibration | None = attrs.field(
+        default=None, converter=optional_converter(_as_calibration)
     )
     bags: Bags | None = attrs.field(default=None, converter=optional_converter(_as_bags))
 

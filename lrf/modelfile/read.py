@@ -86,6 +86,7 @@ def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | Label
         model.feature_names_in_ = np.array(header.feature_names, dtype=object)
     model.categories_ = header.categories
     model.bags_ = header.bags
+    model.calibration_ = header.calibration
     model.has_missing_ = arrays["has_missing"] != 0
     plan = make_plan(config)
     width = statistic_width(plan.aggregator.record.statistic, len(header.labels))

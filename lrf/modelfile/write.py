@@ -48,6 +48,7 @@ def save(model: Any, path: str | PathLike[str]) -> None:
         components=list(dict.fromkeys(_origins(model.config_))),
         categories=model.categories_,
         bags=model.bags_,
+        calibration=model.calibration_,
     )
     arrays = model.forest_.to_arrays()
     arrays["has_missing"] = model.has_missing_.astype("uint8")

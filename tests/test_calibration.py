@@ -1,0 +1,98 @@
+"""Whether probabilities mean what they say, and what makes them do so."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lrf
+from lrf import LabelRankingForest, from_scores
+from lrf.errors import ConfigError, RankingError
+from lrf.insight.calibration import Calibration, fit_calibration
+from lrf.metrics import expected_calibration_error, reliability
+from tests.small import iris
+
+
+def noisy(n: int, seed: int) -> tuple[Any, Any]:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 3))
+    return X, from_scores(X @ np.eye(3, 4) + rng.normal(size=(n, 4)))
+
+
+def overgrown() -> LabelRankingForest:
+    """Return a forest of few trees, whose probabilities are too bold."""
+    return LabelRankingForest(n_estimators=30, max_features=None, random_state=0).fit(
+        *noisy(400, 0)
+    )
+
+
+def test_reliability_by_hand() -> None:
+    chances = np.array([[[0.5, 0.8], [0.2, 0.5]]] * 4 + [[[0.5, np.nan], [np.nan, 0.5]]])
+    truth = [[1, 2], [1, 2], [2, 1], [1, 1], [1, 2]]
+    found = reliability(truth, chances)
+    np.testing.assert_allclose(found.said, [0.2, 0.8])
+    np.testing.assert_allclose(found.happened, [0.375, 0.625])
+    assert found.weight.tolist() == [4, 4]
+    assert found.error == pytest.approx(0.175)
+    weighed = expected_calibration_error(truth, chances, 10, [1, 1, 0, 0, 5])
+    assert weighed == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize("method", ["isotonic", "temperature"])
+def test_calibration_helps_on_new_rows(method: str) -> None:
+    model = overgrown()
+    X, Y = noisy(2000, 1)
+    before, chances = expected_calibration_error(Y, model.predict_pairwise(X)), noisy(400, 0)
+    positions = model.predict(X)
+    assert model.calibrate(*chances, method=method) is model
+    table = model.predict_pairwise(X)
+    assert expected_calibration_error(Y, table) < 0.6 * before
+    np.testing.assert_allclose(table + table.transpose(0, 2, 1), 1, atol=1e-12)
+    np.testing.assert_array_equal(model.predict(X), positions)
+
+
+def test_calibration_is_saved_and_forgotten_by_a_new_fit(tmp_path: Path) -> None:
+    X, Y = noisy(400, 0)
+    model = overgrown().calibrate(X, Y)
+    model.save(tmp_path / "model")
+    for again in (lrf.load(tmp_path / "model"), pickle.loads(pickle.dumps(model))):
+        np.testing.assert_array_equal(again.predict_pairwise(X), model.predict_pairwise(X))
+    assert model.fit(X, Y).calibration_ is None
+
+
+@given(st.integers(0, 1000), st.sampled_from(["isotonic", "temperature"]))
+def test_lines_rise_and_are_symmetric(seed: int, method: str) -> None:
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 50))
+    said, happened = rng.random(n).round(2), rng.choice([0.0, 0.5, 1.0], n)
+    line = fit_calibration(method, said, happened, rng.random(n) + 0.1)
+    grid = np.linspace(0, 1, 41)
+    meant = line.apply(grid)
+    assert (np.diff(meant) >= -1e-12).all()
+    assert 0 <= meant.min() <= meant.max() <= 1
+    np.testing.assert_allclose(meant + meant[::-1], 1)
+
+
+def test_refusals() -> None:
+    X, Y = iris()
+    model = LabelRankingForest(n_estimators=5, random_state=0).fit(X, Y)
+    with pytest.raises(ConfigError) as caught:
+        model.calibrate(X, Y, method="platt")
+    assert str(caught.value) == "method must be one of isotonic, temperature, not 'platt'"
+    with pytest.raises(RankingError) as caught:
+        reliability(Y, np.zeros((3, 3)))
+    assert str(caught.value) == (
+        "truth has 150 rows of 3 labels, so that the probabilities must have the shape "
+        "(150, 3, 3), not (3, 3)"
+    )
+    with pytest.raises(RankingError) as caught:
+        reliability([[1, 2]], np.full((1, 2, 2), np.nan))
+    assert str(caught.value) == "no row ranks two labels whose probability is known"
+    with pytest.raises(ValueError, match="do not rise"):
+        Calibration("isotonic", [0, 1], [1, 0])
