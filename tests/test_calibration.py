@@ -26,10 +26,17 @@ def noisy(n: int, seed: int) -> tuple[Any, Any]:
 
 
 def overgrown() -> LabelRankingForest:
-    """Return a forest of few trees, whose probabilities are too bold."""
-    return LabelRankingForest(n_estimators=30, max_features=None, random_state=0).fit(
-        *noisy(400, 0)
+    """Return a forest of full-grown trees that are alike, whose probabilities are too bold."""
+    model = LabelRankingForest(
+        n_estimators=200,
+        blend="none",
+        splitter="best",
+        bootstrap=True,
+        max_samples=None,
+        min_samples_leaf=1,
+        random_state=0,
     )
+    return model.fit(*noisy(400, 0))
 
 
 def test_reliability_by_hand() -> None:
@@ -55,6 +62,14 @@ def test_calibration_helps_on_new_rows(method: str) -> None:
     assert expected_calibration_error(Y, table) < 0.6 * before
     np.testing.assert_allclose(table + table.transpose(0, 2, 1), 1, atol=1e-12)
     np.testing.assert_array_equal(model.predict(X), positions)
+
+
+def test_calibration_by_other_rows() -> None:
+    model = LabelRankingForest(n_estimators=20, random_state=0).fit(*noisy(400, 0))
+    X, Y = noisy(2000, 1)
+    before = expected_calibration_error(Y, model.predict_pairwise(X))
+    model.calibrate(*noisy(2000, 2))
+    assert expected_calibration_error(Y, model.predict_pairwise(X)) < before
 
 
 def test_calibration_is_saved_and_forgotten_by_a_new_fit(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from lrf.components import Array
 from lrf.errors import ConfigError, DataError, RankingError
 from lrf.estimators.samples import Bags, Samples, check_samples
+from lrf.estimators.targets import check_comparison, check_weights
 from lrf.insight.calibration import METHODS, Calibration, fit_calibration
 from lrf.insight.outside import predict_chosen, trees_outside
 from lrf.insight.probabilities import pairwise
@@ -55,7 +56,7 @@ class LookingBack:
     def calibrate(
         self, X: Any, Y: Any, sample_weight: Any = None, *, method: str = "isotonic"
     ) -> Self:
-        """Correct the probabilities of pairs by what happened to the training rows, out of bag.
+        """Correct the probabilities of pairs by what happened to rows with known rankings.
 
         Afterwards `predict_pairwise` and `predict_partial` give corrected probabilities, also of
         a saved model. Rankings and places stay as they are; a new fit starts without correction.
@@ -63,7 +64,9 @@ class LookingBack:
         Parameters
         ----------
         X, Y, sample_weight
-            What `fit` was given, all of it and in the same order.
+            Other rows than those of the training; or what `fit` was given, all of it and in the
+            same order, which is then judged out of bag. Fewer trees are asked then, and the fewer
+            they are, the bolder they look: grow many, with `bootstrap` or small `max_samples`.
         method : {"isotonic", "temperature"}
             "isotonic": any rising line; "temperature": one number that makes all probabilities
             bolder or more modest, for few rows.
@@ -75,17 +78,29 @@ class LookingBack:
         Raises
         ------
         ConfigError
-            If there is no such method, or no row is out of bag.
-        DataError
-            If the data are not those of the training.
+            If there is no such method, or the rows of the training are handed over and none is
+            out of bag.
+        DataError, RankingError
+            If the data cannot be used.
         """
         if method not in METHODS:
             raise ConfigError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
-        samples, outside = self.training_again(X, Y, sample_weight)
-        chances = pairwise(self.forest_, samples.features, self._n_jobs(), outside)  # type: ignore[attr-defined]
-        found = pair_outcomes(samples.positions, chances, samples.heft())
-        self.calibration_ = fit_calibration(method, *found)
+        chances, positions, weights = self._judged_pairs(X, Y, sample_weight)
+        self.calibration_ = fit_calibration(method, *pair_outcomes(positions, chances, weights))
         return self
+
+    def _judged_pairs(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Array, Array, Array]:
+        """Return uncorrected probabilities of rows, their true positions and weights."""
+        n_jobs = self._n_jobs()  # type: ignore[attr-defined]
+        if self.was_fitted_to(X, Y, sample_weight):
+            samples, outside = self.training_again(X, Y, sample_weight)
+            chances = pairwise(self.forest_, samples.features, n_jobs, outside)
+            return chances, samples.positions, samples.heft()
+        features = self._features(X)  # type: ignore[attr-defined]
+        positions = check_comparison(Y, len(features), self.labels_)  # type: ignore[attr-defined]
+        weights = check_weights(sample_weight, len(features))
+        chances = pairwise(self.forest_, features, n_jobs)
+        return chances, positions, np.ones(len(features)) if weights is None else weights
 
     def training_again(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Samples, Array]:
         """Return the training samples, handed over once more, and who did not see them.

@@ -114,11 +114,10 @@ def reliability(
     weight = np.concatenate((weight, weight))
     # A step less than rounding keeps 0.3 and 1 - 0.7 in the same bin.
     number = np.clip((said * n_bins + 1e-9).astype(int), 0, n_bins - 1)
-    sums = [
-        np.bincount(number, part, n_bins) for part in (weight, weight * said, weight * happened)
-    ]
+    parts = (weight, weight * said, weight * happened)
+    sums = np.array([np.bincount(number, part, n_bins) for part in parts], dtype=np.float64)
     seen = sums[0] > 0
-    heft = sums[0][seen]
+    heft: Floats = sums[0][seen]
     mean, share = sums[1][seen] / heft, sums[2][seen] / heft
     return Reliability(mean, share, heft, float(np.average(np.abs(mean - share), weights=heft)))
 
