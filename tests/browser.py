@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -80,3 +81,13 @@ def use_scheme(driver: Any, scheme: str) -> None:
     """Let the page think that its reader prefers "light" or "dark"."""
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def requests_of(driver: Any, address: str) -> list[str]:
+    """Return what a page asked for since the last call, itself included.
+
+    What the browser does on its own, such as opening a first empty tab, is not the page's doing.
+    """
+    events = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
+    asked = [e["params"] for e in events if e["method"] == "Network.requestWillBeSent"]
+    return [one["request"]["url"] for one in asked if one["documentURL"] == address]

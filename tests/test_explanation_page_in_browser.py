@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 
 from lrf import explain
 from lrf.explanation import explanations_page
-from tests.browser import CONTRAST, DESKTOP, PHONE, browser, resize, use_scheme
+from tests.browser import CONTRAST, DESKTOP, PHONE, browser, requests_of, resize, use_scheme
 from tests.nasty import LABELS, nasty_data, nasty_forest
 
 
@@ -33,9 +32,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_nothing_is_loaded_and_nothing_fails(driver: Any, page: Path) -> None:
     driver.get_log("performance")
     driver.get(page.as_uri())
-    events = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
-    requests = [e["params"] for e in events if e["method"] == "Network.requestWillBeSent"]
-    assert [request["request"]["url"] for request in requests] == [page.as_uri()]
+    assert requests_of(driver, page.as_uri()) == [page.as_uri()]
     assert driver.get_log("browser") == []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from lrf import LabelRankingForest, LabelRankingTree, export_html
 from lrf.estimators.features import check_features
 from lrf.export import pick_tree
 from lrf.export.contents import contents_of
-from tests.browser import CONTRAST, DESKTOP, PHONE, browser, resize, use_scheme
+from tests.browser import CONTRAST, DESKTOP, PHONE, browser, requests_of, resize, use_scheme
 from tests.nasty import LABELS, nasty_data, nasty_forest
 from tests.plain import plain_forest
 from tests.small import iris
@@ -84,11 +83,8 @@ def test_nothing_is_loaded_and_nothing_fails(
     driver: Any, forest: LabelRankingForest, tmp_path: Path
 ) -> None:
     show(driver, tmp_path, export_html(forest, 0, *iris()))
-    events = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
-    urls = [
-        e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"
-    ]
-    assert urls == [(tmp_path / "page.html").as_uri()]
+    address = (tmp_path / "page.html").as_uri()
+    assert requests_of(driver, address) == [address]
     assert complaints(driver) == []
 
 
