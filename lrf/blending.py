@@ -28,6 +28,7 @@ from lrf.statistics import consensus, known_shares, statistic_rows
 __all__ = [
     "ELECTIONS",
     "Evidence",
+    "best_blend",
     "blend_of",
     "blended",
     "gather_evidence",
@@ -103,9 +104,7 @@ def blended(
         evidence = gather_evidence(candidate, X, Y, weights, seed, nominal)
         if evidence is None:
             return candidate
-        if is_blended(plan):
-            candidate.blend = blend_of(evidence)
-        score = score_of(plan, evidence, Y) if len(plans) > 1 else 0.0
+        score, candidate.blend = best_blend(plan, evidence, Y)
         if best is None or score > best[0]:
             best = score, candidate
     assert best is not None
@@ -120,24 +119,53 @@ def _elections(plan: Plan) -> list[Plan]:
     return [make_plan(attrs.evolve(plan.config, aggregator=choice)) for choice in choices]
 
 
-def score_of(plan: Plan, evidence: Evidence, Y: Array) -> float:
+def best_blend(plan: Plan, evidence: Evidence, Y: Array) -> tuple[float, Blend | None]:
+    """Return the mixture that ranks rows best that its parts did not see, and how well.
+
+    The shares that err least need not rank best: a linear model can have every order right and
+    yet miss all positions. So the linear model by itself, and in equal shares, is tried as well.
+
+    Parameters
+    ----------
+    plan, evidence, Y
+        As for `score_of`.
+
+    Returns
+    -------
+    score : float
+        Mean tau-b.
+    blend : Blend or None
+        None if nothing is to be mixed.
+    """
+    if not is_blended(plan):
+        return score_of(plan, evidence, None, Y), None
+    blends = [blend_of(evidence)]
+    if evidence.linear is not None:
+        blends += [Blend(evidence.constant, 1.0 - s, s, evidence.linear) for s in (0.5, 1.0)]
+    scores = [score_of(plan, evidence, blend, Y) for blend in blends]
+    best = int(np.argmax(scores))
+    return scores[best], blends[best]
+
+
+def score_of(plan: Plan, evidence: Evidence, blend: Blend | None, Y: Array) -> float:
     """Return the mean tau-b of what is predicted for rows by those who did not see them.
 
     Parameters
     ----------
     plan : Plan
-        The election, and whether its votes are mixed.
+        The election.
     evidence : Evidence
         The rows, and what was said of them.
+    blend : Blend or None
+        How the votes are mixed, if they are.
     Y : ndarray of float64, shape (n_samples, n_labels)
         All training rankings.
     """
     from lrf.metrics import kendall_tau
 
     votes = evidence.trees
-    if is_blended(plan):
+    if blend is not None:
         nothing = np.empty((len(votes), 0))
-        blend = blend_of(evidence)
         votes = blend.mix(votes, nothing, evidence.left_out, evidence.others)
         if plan.aggregator.record.statistic != "rank-sum":
             votes = np.clip(votes, 0.0, 1.0)

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from lrf.blending import ELECTIONS, gather_evidence, score_of
+from lrf.blending import ELECTIONS, best_blend, gather_evidence
 from lrf.components import Array
 from lrf.config import AUTO, Choice, ModelConfig, choose
 from lrf.forest import Forest
@@ -86,7 +86,7 @@ def tune(
             evidence = gather_evidence(forest, X, Y, weights, seed, nominal)
             if evidence is None:
                 return []
-            trials.append(Trial(model, score_of(plan, evidence, Y)))
+            trials.append(Trial(model, best_blend(plan, evidence, Y)[0]))
     return trials
 
 

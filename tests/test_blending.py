@@ -192,6 +192,16 @@ def test_out_of_bag_score_is_honest() -> None:
     assert model.oob_score_ == pytest.approx(model.score(wide[80:], Y[80:]), abs=0.08)
 
 
+def test_right_orders_count_not_right_positions() -> None:
+    # Scores far apart by one label: mean positions are no linear function of the features.
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-1, 1, size=(600, 6))
+    Y = stats.rankdata(-(X**3), axis=1)
+    model = forest().fit(X[:400], Y[:400])
+    assert model.score(X[400:], Y[400:]) > 0.95
+    assert model.forest_.blend.ridge > model.forest_.blend.trees
+
+
 def test_unknown_blend_is_refused() -> None:
     with pytest.raises(ConfigError) as caught:
         forest(blend="lasso").fit(*linear_data(n=20))
