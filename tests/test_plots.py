@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from lrf import LabelRankingTree
-from lrf.errors import ConfigError, RankingError
+from lrf.errors import ConfigError
 from lrf.export import pick_tree
 from lrf.inspection import (
     Importance,
@@ -20,7 +20,7 @@ from lrf.inspection import (
     partial_dependence,
     permutation_importance,
 )
-from lrf.metrics import AbstentionCurve
+from lrf.metrics import AbstentionCurve, reliability
 from lrf.plots import (
     plot_abstention,
     plot_importances,
@@ -141,47 +141,19 @@ def test_ends_without_names() -> None:
     assert words(plot_abstention(curve, False)) == []
 
 
-def test_reliability_counts_pairs_from_the_likelier_side(tmp_path: Path) -> None:
-    truth = np.array([[1, 2], [2, 1], [1, 2], [1.5, 1.5], [1, np.nan], [1, 2]])
-    first = np.array([0.9, 0.1, 0.2, 0.9, 0.9, np.nan])
-    chances = np.full((6, 2, 2), 0.5)
-    chances[:, 0, 1], chances[:, 1, 0] = first, 1 - first
-    ax = plot_reliability(truth, chances, bins=2)
-    # Two pairs are said with 0.9 and are so; one with 0.8, the other way round, is not.
-    points = ax.collections[-1].get_offsets()
-    np.testing.assert_allclose(points, [[np.mean([0.9, 0.9, 0.8]), 2 / 3]])
-    save(ax, tmp_path)
-
-
-def test_reliability_of_a_forest_as_counted_one_by_one() -> None:
+def test_reliability(tmp_path: Path) -> None:
     X, Y = iris()
     forest = plain_forest(n_estimators=10, random_state=0).fit(X, Y)
-    chances = forest.oob_pairwise(X, Y)
-    bins: dict[int, list[bool]] = {}
-    for row, truth in zip(chances, Y, strict=True):
-        for a in range(3):
-            for b in range(a + 1, 3):
-                if truth[a] == truth[b] or np.isnan(row[a, b]):
-                    continue
-                ahead, said = (a, row[a, b]) if row[a, b] >= 0.5 else (b, row[b, a])
-                right = truth[ahead] == min(truth[a], truth[b])
-                bins.setdefault(min(int((said - 0.5) * 10), 4), []).append(bool(right))
-    shares = [np.mean(bins[number]) for number in sorted(bins)]
-    points = plot_reliability(Y, chances, bins=5).collections[-1].get_offsets()
-    np.testing.assert_allclose(points[:, 1], shares)
-
-
-def test_reliability_refuses(tree: LabelRankingTree) -> None:
-    with pytest.raises(ConfigError, match="^bins is at least 1, not 0$"):
-        plot_reliability([[1, 2]], np.full((1, 2, 2), 0.5), bins=0)
-    with pytest.raises(RankingError) as caught:
-        plot_reliability([[1, 2]], np.full((1, 3, 3), 0.5))
-    assert str(caught.value) == (
-        "truth has the shape (1, 2), so that the chances must have the shape (1, 2, 2), "
-        "not (1, 3, 3)"
-    )
-    with pytest.raises(RankingError, match="^no pair of labels has a chance and a true order$"):
-        plot_reliability([[1.5, 1.5]], np.full((1, 2, 2), 0.5))
+    curve = reliability(Y, forest.oob_pairwise(X, Y), n_bins=5)
+    ax = plot_reliability(curve, label="forest")
+    points = ax.collections[-1]
+    np.testing.assert_array_equal(points.get_offsets(), np.c_[curve.said, curve.happened])
+    assert np.argmax(points.get_sizes()) == np.argmax(curve.weight)
+    assert ax.get_legend_handles_labels()[1] == ["forest"]
+    spread = [segment[:, 1] for segment in ax.collections[0].get_segments()]
+    error = 2 * np.sqrt(curve.happened * (1 - curve.happened) / curve.weight)
+    np.testing.assert_allclose(spread, np.c_[curve.happened - error, curve.happened + error])
+    save(ax, tmp_path)
 
 
 def test_importances_from_the_largest_on(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ class Decision:
     first, second : int
         The labels; the first one is placed before the second one.
     chance : float
-        Probability that it stands there.
+        Probability that it stands there, as the trees say it, before any calibration.
     base : float
         The same without a look at the row.
     changes : ndarray of float64, shape (n_features,)
