@@ -242,7 +242,7 @@ class TestFitAndPredict:
         def predicted(*options: object) -> str:
             succeed("fit", "wine", "-o", tmp_path / "m", "--set", "n_estimators=2", *options)
             succeed("predict", tmp_path / "m", "wine", "-o", tmp_path / "out.csv", "--n-jobs", 2)
-            return (tmp_path / "out.csv").read_text()
+            return (tmp_path / "out.csv").read_text() + succeed("show", tmp_path / "m")
 
         assert predicted() == predicted("--n-jobs", 2)
         assert predicted() != predicted("--seed", 5)

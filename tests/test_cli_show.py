@@ -34,7 +34,7 @@ def test_name_of_the_file_says_which(model: Path, tmp_path: Path, name: str) -> 
     said = succeed("show", model, "-o", out)
     assert said.startswith(f"{out}: tree 0 of 3: ")
     begins = {"svg": "<svg", "dot": "digraph", "gv": "digraph", "html": "<!doctype html>"}
-    assert out.read_text().startswith(begins.get(name, "150 rows"))
+    assert out.read_text().startswith(begins.get(name, "135 rows"))  # of 150, nine tenths are drawn
 
 
 def test_depth_of_a_picture(model: Path) -> None:
