@@ -13,6 +13,7 @@ from benchmarks.measurements.huge import HUGE
 from benchmarks.measurements.matrix import MATRIX
 from benchmarks.measurements.memory import MEMORY
 from benchmarks.measurements.pair_fit import PAIR_FIT
+from benchmarks.measurements.pairwise import PAIRWISE
 from benchmarks.measurements.plugin import PLUGIN
 from benchmarks.measurements.predict import PREDICT
 from benchmarks.measurements.ranking_gain import RANKING_GAIN
@@ -29,6 +30,7 @@ MEASUREMENTS: tuple[Measurement, ...] = (
     PAIR_FIT,
     PREDICT,
     FIRST_PREDICT,
+    PAIRWISE,
     BYTES_IN_MEMORY,
     BYTES_IN_PICKLE,
     MEMORY,
