@@ -1,6 +1,8 @@
 """Aggregators against pref_voting and choix, and the reader of PrefLib's files against its tools.
 
-``pip install 'lrf[oracles]'`` installs them; preflibtools comes with pref_voting.
+``pip install 'lrf[oracles]'`` installs them, best into an environment of their own: pref_voting 1.18
+asks for numba below 0.63, so that pip takes an older numba and numpy. It runs with newer ones all
+the same.
 """
 
 from __future__ import annotations
@@ -19,6 +21,13 @@ from tests.elections import consensus
 from tests.naive import aggregators as naive
 
 Array = npt.NDArray[Any]
+
+
+def oracle(name: str) -> Any:
+    """Return a module of another library; the test is skipped where it is not installed."""
+    library = name.split(".")[0]
+    reason = f"{library} is not installed: pip install 'lrf[oracles]' (takes numba below 0.63)"
+    return pytest.importorskip(name, reason=reason)
 
 
 def profiles() -> list[tuple[Array, Array]]:
@@ -40,7 +49,7 @@ PROFILES = profiles()
 
 def theirs(votes: Array, weights: Array) -> Any:
     """Return the votes as a profile of pref_voting."""
-    library = pytest.importorskip("pref_voting.profiles")
+    library = oracle("pref_voting.profiles")
     orders = votes.argsort(axis=1).tolist()
     return library.Profile(orders, rcounts=weights.tolist())
 
@@ -50,8 +59,8 @@ def positions_of(ranking: Any, n_labels: int) -> Array:
 
 
 def test_borda_and_copeland_rank_as_pref_voting_does() -> None:
-    scoring = pytest.importorskip("pref_voting.scoring_methods")
-    majorities = pytest.importorskip("pref_voting.c1_methods")
+    scoring = oracle("pref_voting.scoring_methods")
+    majorities = oracle("pref_voting.c1_methods")
     for votes, weights in PROFILES:
         profile = theirs(votes, weights)
         for name, ranking in [
@@ -63,7 +72,7 @@ def test_borda_and_copeland_rank_as_pref_voting_does() -> None:
 
 
 def test_schulze_beats_whom_pref_voting_says() -> None:
-    library = pytest.importorskip("pref_voting.margin_based_methods")
+    library = oracle("pref_voting.margin_based_methods")
     for votes, weights in PROFILES:
         profile = theirs(votes, weights)
         defeats = library.beat_path_defeat(profile)
@@ -79,7 +88,7 @@ def test_schulze_beats_whom_pref_voting_says() -> None:
 
 
 def test_kemeny_is_among_the_rankings_of_pref_voting() -> None:
-    library = pytest.importorskip("pref_voting.other_methods")
+    library = oracle("pref_voting.other_methods")
     for votes, weights in PROFILES:
         profile = theirs(votes, weights)
         rankings, least = library.kemeny_young_rankings(profile)
@@ -91,7 +100,7 @@ def test_kemeny_is_among_the_rankings_of_pref_voting() -> None:
 
 @pytest.mark.parametrize("penalty", [0.001, 0.1])
 def test_plackett_luce_estimates_what_choix_does(penalty: float) -> None:
-    choix = pytest.importorskip("choix")
+    choix = oracle("choix")
     for votes, weights in PROFILES:
         repeated = np.repeat(votes, weights, axis=0)
         alpha = penalty * len(repeated) / 2  # theirs weighs the squares against all votes together
@@ -103,7 +112,7 @@ def test_plackett_luce_estimates_what_choix_does(penalty: float) -> None:
 
 
 def test_plackett_luce_is_where_mm_and_ilsr_go() -> None:
-    choix = pytest.importorskip("choix")
+    choix = oracle("choix")
     for votes, weights in PROFILES:
         n_labels = votes.shape[1]
         # Each label in each place once more: no strength is infinite, without any penalty too.
@@ -117,7 +126,7 @@ def test_plackett_luce_is_where_mm_and_ilsr_go() -> None:
 
 @pytest.mark.parametrize("kind", ["soc", "soi", "toc", "toi"])
 def test_files_that_preflibtools_writes_are_read(kind: str, tmp_path: Path) -> None:
-    library = pytest.importorskip("preflibtools.instances")
+    library = oracle("preflibtools.instances")
     random = np.random.default_rng(1)
     instance = library.OrdinalInstance()
     instance.alternatives_name = {i: f"name {i}" for i in range(1, 6)}
