@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -11,12 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lrf import LabelRankingTree
+from lrf.config import config_from_dict
 from lrf.criteria import mallows
+from lrf.engine.jit import COMPILED
 from lrf.engine.records import room_size
 from lrf.errors import ComponentError
 from lrf.metrics import mean_kendall_tau
-from lrf.plugin import Correlation, Criterion, gain
+from lrf.plan import growth_rules, make_plan
+from lrf.plugin import Correlation, Criterion, gain, value
 from lrf.rankings import average_positions
+from lrf.registry import get_registry
 from lrf.testing import check_criterion
 from lrf.tree import Tree
 from tests.naive import impurities
@@ -217,3 +222,22 @@ def test_criterion_has_a_correlation_or_vectors_of_its_own() -> None:
     with pytest.raises(ValueError) as caught:
         Criterion(name="both", summary="", gain=no_gain, embedding=own)
     assert str(caught.value) == "an embedding of its own goes with correlation=None only"
+
+
+def no_value(side: Any) -> float:
+    raise AssertionError("nobody asks for it")
+
+
+@pytest.mark.skipif(COMPILED, reason="compiled kernels cannot be watched")
+def test_values_of_samples_are_worked_out_for_rules_that_want_them_only() -> None:
+    X, Y = iris()
+    record = attrs.evolve(get_registry().get("criterion", "plackett-luce"), value=value(no_value))
+    assert LabelRankingTree(criterion=record).fit(X[::5], Y[::5]).depth_ > 0
+    with pytest.raises(AssertionError, match="nobody asks for it"):
+        LabelRankingTree(criterion=record, stopping="gamma-ratio").fit(X[::5], Y[::5])
+
+
+@pytest.mark.parametrize(("rule", "wanted"), [("none", False), ("min-gain", True)])
+def test_rules_decide_whether_values_of_samples_are_wanted(rule: str, wanted: bool) -> None:
+    settings = {"estimator": "tree", "criterion": "mallows", "stopping": rule}
+    assert growth_rules(make_plan(config_from_dict(settings)), 3).has_value is wanted

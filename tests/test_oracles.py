@@ -1,8 +1,7 @@
 """Aggregators against pref_voting and choix, and the reader of PrefLib's files against its tools.
 
-``pip install 'lrf[oracles]'`` installs them, best into an environment of their own: pref_voting 1.18
-asks for numba below 0.63, so that pip takes an older numba and numpy. It runs with newer ones all
-the same.
+``pip install 'lrf[oracles]'`` installs them, best into an environment of their own: pref_voting
+asks for numba below 0.63, so that pip takes an older numba and numpy. It runs with newer ones, too.
 """
 
 from __future__ import annotations

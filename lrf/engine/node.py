@@ -10,7 +10,7 @@ from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sweep import x_log_x
 from lrf.engine.vectors import add_vector, inner_product
 
-__all__ = ["clear", "count_rankings", "summarise_agreement", "summarise_variety"]
+__all__ = ["clear", "count_rankings", "sum_up", "summarise_agreement", "summarise_variety"]
 
 
 @kernel(inline=True)
@@ -59,6 +59,21 @@ def summarise_agreement(training: Training, n_seen: int, room: Room) -> Agreemen
         norm += count * product
         own += count * squares[ranking]
     return Agreement(weight, norm, own)
+
+
+@kernel
+def sum_up(training: Training, n_seen: int, room: Room) -> Agreement:
+    """Sum up the counted rankings, for a criterion that sweeps and asks for no more."""
+    total = room.total
+    for j in range(total.shape[0]):
+        total[j] = 0.0
+    weight = 0.0
+    for i in range(n_seen):
+        ranking = room.seen[i]
+        count = room.counts[ranking]
+        add_vector(training.vectors, ranking, count, total)
+        weight += count
+    return Agreement(weight, 0.0, 0.0)
 
 
 @kernel(inline=True)

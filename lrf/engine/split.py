@@ -10,7 +10,7 @@ import numpy as np
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel
 from lrf.engine.judge import is_accepted
-from lrf.engine.node import summarise_agreement, summarise_variety
+from lrf.engine.node import sum_up, summarise_agreement, summarise_variety
 from lrf.engine.records import (
     ABOVE,
     ATTRIBUTE,
@@ -242,7 +242,10 @@ def choose_split(
     keys, choice = room.keys, room.choice
     choice[SCORE] = -math.inf
     choice[ATTRIBUTE] = -1.0
-    agreement = summarise_agreement(training, n_seen, room)
+    if rules.method == SWEEP and (rules.by_samples or not rules.has_value):
+        agreement = sum_up(training, n_seen, room)
+    else:
+        agreement = summarise_agreement(training, n_seen, room)
     if agreement.weight < 2.0 * rules.minimum:
         return
     variety = Variety(agreement.weight, 0.0, 0.0, 0.0, 0.0)
