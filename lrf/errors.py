@@ -14,6 +14,7 @@ __all__ = [
     "DataError",
     "LrfError",
     "MalformedComponentError",
+    "MemoryLimitError",
     "PluginError",
     "PluginWarning",
     "RankingError",
@@ -37,6 +38,10 @@ class DataError(LrfError, ValueError):
 
 class ConfigError(LrfError, ValueError):
     """A configuration with an unknown key or a value out of its range."""
+
+
+class MemoryLimitError(LrfError, MemoryError):
+    """Work that would take more memory than there is."""
 
 
 class ComponentError(LrfError, ValueError):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from lrf.blending import blended
+from lrf.budget import check_training, check_trees
 from lrf.components import Array, Correlation
 from lrf.defined import check_defined
 from lrf.drawing import draw_rows, root_seed, tree_seeds
@@ -16,6 +18,7 @@ from lrf.errors import ComponentError
 from lrf.forest import Forest
 from lrf.joining import PackedTrees, join_trees, pack_as_grown
 from lrf.plan import Part, Plan, compile_pointers, growth_rules
+from lrf.progress import Watch, in_background, progress_lines, reporting
 from lrf.rankings import distinct_rankings
 
 __all__ = ["embed", "grow_forest"]
@@ -26,6 +29,12 @@ _MOST_IN_MATRIX = 8000
 
 #: Parts into which the trees are divided per thread, so that no thread waits long for the last.
 _PARTS_PER_JOB = 8
+
+#: Values of features beyond which a tree may take long, so that Ctrl-C should not wait for it.
+_LARGE = 100_000
+
+#: Distinct rankings beyond which it is worth asking how long their vectors will be.
+_MANY_RANKINGS = 10_000
 
 
 def grow_forest(
@@ -55,7 +64,7 @@ def grow_forest(
     n_jobs : int, optional
         Number of threads; -1: all cores. The forest does not depend on it.
     verbose : int
-        Passed to joblib.
+        Whether to write how many trees are grown, and how long the rest will take.
     nominal : sequence of int
         Attributes whose values have no order; they are split into one value and the rest.
 
@@ -66,8 +75,12 @@ def grow_forest(
     from lrf.engine.codes import code_attributes
 
     config = plan.config
-    codes = code_attributes(X, nominal, config.max_bins)
     rankings, numbers = distinct_rankings(Y)
+    n_trees = config.n_estimators if config.estimator == "forest" else 1
+    n_threads = _n_threads(n_jobs, n_trees)
+    width = _width(plan.correlation, rankings)
+    check_training(len(X), X.shape[1], (len(rankings), width), n_threads)
+    codes = code_attributes(X, nominal, config.max_bins)
     weights = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, float)
     check_defined(plan, rankings)
     training = _training(plan, codes, rankings, numbers, weights)
@@ -79,31 +92,59 @@ def grow_forest(
         grower = Grower(training, rules, pointers)
         generators = (np.random.default_rng(seed) for seed in seeds)
         grown = (grower.grow(draw_rows(plan, weights, rng), rng) for rng in generators)
-        return pack_as_grown(grown, codes, len(rankings))
+        return pack_as_grown(watch.each(grown), codes, len(rankings))
 
     seed = root_seed(random_state)
-    n_trees = config.n_estimators if config.estimator == "forest" else 1
-    trees = _in_threads(grow_some, tree_seeds(seed, n_trees), n_jobs, verbose)
+    seeds = tree_seeds(seed, n_trees)
+    with _shown(verbose), (watch := Watch(n_trees)).stopping_on_error():
+        if n_threads == 1 and X.size < _LARGE:
+            trees = grow_some(seeds)
+        else:
+            # This one also compiles, so that no thread has to wait for another.
+            trees = in_background(lambda: grow_some(seeds[:1]))
+            check_trees(trees, n_trees)
+            trees += _in_threads(grow_some, seeds[1:], n_threads)
     forest = join_trees(plan, X.shape[1], rankings, trees)
     return blended(forest, X, Y, weights, seed, nominal)
 
 
+def _shown(verbose: int) -> AbstractContextManager[None]:
+    """Write how far the growth has come, if that is wanted."""
+    return reporting(progress_lines("trees")) if verbose else nullcontext()
+
+
+def _n_threads(n_jobs: int | None, n_trees: int) -> int:
+    if n_jobs in (None, 1) or n_trees == 1:
+        return 1
+    from joblib import effective_n_jobs
+
+    return int(min(effective_n_jobs(n_jobs), n_trees))
+
+
 def _in_threads(
-    grow_some: Any, seeds: Sequence[np.random.SeedSequence], n_jobs: int | None, verbose: int
+    grow_some: Callable[[Sequence[np.random.SeedSequence]], list[PackedTrees]],
+    seeds: Sequence[np.random.SeedSequence],
+    n_threads: int,
 ) -> list[PackedTrees]:
     """Grow the trees of all seeds, in their order."""
-    if n_jobs in (None, 1) or len(seeds) == 1:
-        return grow_some(seeds)  # type: ignore[no-any-return]
-    from joblib import Parallel, delayed, effective_n_jobs
+    if n_threads == 1 or len(seeds) < 2:
+        return in_background(lambda: grow_some(seeds)) if seeds else []
+    from joblib import Parallel, delayed
 
-    first = grow_some(seeds[:1])  # compiles, so that the threads need not wait for each other
-    assert n_jobs is not None
-    n_jobs = min(n_jobs, len(seeds))
-    n_parts = min(len(seeds) - 1, _PARTS_PER_JOB * effective_n_jobs(n_jobs))
-    edges = np.linspace(1, len(seeds), n_parts + 1).astype(int)
-    run = Parallel(n_jobs=n_jobs, prefer="threads", verbose=verbose)
+    n_parts = min(len(seeds), _PARTS_PER_JOB * n_threads)
+    edges = np.linspace(0, len(seeds), n_parts + 1).astype(int)
+    run = Parallel(n_jobs=n_threads, prefer="threads")
     parts = run(delayed(grow_some)(seeds[start:end]) for start, end in pairwise(edges))
-    return [*first, *(trees for part in parts for trees in part)]
+    return [trees for part in parts for trees in part]
+
+
+def _width(correlation: Part[Correlation] | None, rankings: Array) -> int:
+    """Return into how many numbers each ranking is turned; 0 if that hardly matters."""
+    record = None if correlation is None else correlation.record
+    if record is None or record.embed is None or len(rankings) < _MANY_RANKINGS:
+        return 0
+    assert correlation is not None
+    return int(np.shape(record.embed(rankings[:2], **correlation.parameters))[1])
 
 
 def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: Array) -> Any:

@@ -43,6 +43,11 @@ class PackedTrees:
     n_leaves: Array
     depths: Array
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of nodes and leaves."""
+        return int(self.nodes.nbytes + self.leaves.nbytes)
+
 
 def pack_trees(grown: Sequence[Any], codes: Any, n_distinct: int) -> PackedTrees:
     """Return trees in as little room as they need.

@@ -41,6 +41,13 @@ class Leaves:
     def __len__(self) -> int:
         return len(self.group)
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
+        mixtures = self.mixtures
+        parts = (mixtures.starts, mixtures.rankings, mixtures.weights, self.group, self.weight)
+        return sum(part.nbytes for part in parts)
+
     def groups(self) -> Members:
         """Return every group: each ranking alone, with weight 1, then the mixtures."""
         lone = np.arange(self.n_distinct)

@@ -25,7 +25,7 @@ COMPONENT_ROOMS = {"correlations", "criteria", "stopping", "aggregators"}
 
 FLOORS: tuple[set[str], ...] = (
     {"errors", "hookspecs", "engine"},
-    {"rankings", "components", "tree", "files"},
+    {"rankings", "components", "tree", "files", "memory", "progress"},
     {"registry", "catalogue", "complaints", "handover", "providers", "metrics", "plugin"},
     {
         "config",
@@ -45,6 +45,7 @@ FLOORS: tuple[set[str], ...] = (
         "forest",
         "backoff",
         "blending",
+        "budget",
         "drawing",
         "elections",
         "growth",
@@ -73,7 +74,7 @@ ONLY_IN = {
     "threadpoolctl": {"growth", "linear", "study"},
     "scikit_posthocs": {"study"},
     "typer": {"cli"},
-    "rich": {"cli"},
+    "rich": {"cli", "progress"},
     "matplotlib": {"plots", "study"},
     "onnx": {"onnx"},
 }

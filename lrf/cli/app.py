@@ -18,6 +18,7 @@ from lrf.cli.evaluate import evaluate
 from lrf.cli.explain import explain
 from lrf.cli.export import export
 from lrf.cli.fit import fit
+from lrf.cli.interrupts import INTERRUPTED, end_promptly
 from lrf.cli.new_plugin import new_plugin
 from lrf.cli.predict import predict
 from lrf.cli.show import show
@@ -27,7 +28,6 @@ from lrf.errors import LrfError
 __all__ = ["app", "main"]
 
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 # Typer does not export what its errors about options and arguments have in common, and it moves.
 UsageError = cast(
@@ -142,5 +142,6 @@ for _command in COMMANDS:
 def main() -> NoReturn:
     """Run the command line and exit."""
     warnings.showwarning = _show_warning
+    end_promptly()
     app(prog_name="lrf")
     raise AssertionError("a command ends by exiting")

@@ -24,7 +24,8 @@ from lrf.cli.options import (
     Settings,
     Told,
 )
-from lrf.cli.output import check_writable, print_table, progress_bar, write_json
+from lrf.cli.output import check_writable, print_table, write_json
+from lrf.progress import progress_bar
 
 if TYPE_CHECKING:
     from lrf.components import Dataset

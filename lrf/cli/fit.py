@@ -27,6 +27,7 @@ from lrf.cli.options import (
     Told,
 )
 from lrf.cli.output import check_writable, counted, write_json
+from lrf.progress import progress_bar, reporting
 
 __all__ = ["fit"]
 
@@ -71,7 +72,8 @@ def fit(
     from lrf.estimators.datasets import features_of, with_categories
 
     started = perf_counter()
-    with_categories(model, dataset).fit(features_of(dataset), dataset.Y)
+    with progress_bar(f"{dataset.name} {name}") as report, reporting(report):
+        with_categories(model, dataset).fit(features_of(dataset), dataset.Y)
     seconds = perf_counter() - started
     # What a DataFrame would have told the estimator; pandas is not needed for it.
     model.feature_names_in_ = np.array(dataset.feature_names, dtype=object)

@@ -1,19 +1,18 @@
-"""What commands leave behind: tables on the screen, files, and a bar while one waits."""
+"""What commands leave behind: tables on the screen, and files."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from lrf.errors import DataError
 from lrf.files import write_whole
 
-__all__ = ["check_writable", "counted", "print_table", "progress_bar", "write_json", "write_text"]
+__all__ = ["check_writable", "counted", "print_table", "write_json", "write_text"]
 
 # Whoever reads a pipe wants whole lines, however long.
 WIDTH_OF_A_PIPE = 1000
@@ -88,17 +87,3 @@ def print_table(
         table.add_row(*(Text(cell) for cell in row))
     width = None if sys.stdout.isatty() else WIDTH_OF_A_PIPE
     Console(width=width, highlight=False).print(table)
-
-
-@contextmanager
-def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function ``report(done, total)`` that draws a bar, but only on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(description, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
