@@ -17,7 +17,7 @@ from lrf.backoff import (
 )
 from lrf.components import Array
 from lrf.elections import Contributions, Members, contributions
-from lrf.leaves import Leaves
+from lrf.leaves import Leaves, smallest
 from lrf.mixture import Blend
 from lrf.nodes import columns_of_nodes, nodes_of_columns, places_of_leaves
 from lrf.plan import Plan
@@ -438,9 +438,9 @@ class Forest:
             **columns_of_nodes(self.nodes),
             "leaf_group": leaves.group,
             "leaf_weight": leaves.weight,
-            "mixture_start": leaves.mixtures.starts,
-            "mixture_ranking": leaves.mixtures.rankings,
-            "mixture_weight": leaves.mixtures.weights,
+            "mixture_start": smallest(leaves.mixtures.starts),
+            "mixture_ranking": smallest(leaves.mixtures.rankings),
+            "mixture_weight": smallest(leaves.mixtures.weights),
             **({} if self.blend is None else self.blend.to_arrays()),
         }
 
@@ -467,7 +467,9 @@ class Forest:
             arrays["threshold"], arrays["feature"], arrays["shape"], roots
         )
         mixtures = Members(
-            arrays["mixture_start"], arrays["mixture_ranking"], arrays["mixture_weight"]
+            arrays["mixture_start"].astype(np.int64, copy=False),
+            arrays["mixture_ranking"].astype(np.int32, copy=False),
+            arrays["mixture_weight"].astype(np.float64, copy=False),
         )
         rankings = arrays["rankings"]
         return cls(

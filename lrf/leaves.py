@@ -14,7 +14,7 @@ import numpy as np
 from lrf.components import Array
 from lrf.elections import Members
 
-__all__ = ["Leaves", "join_leaves", "pack_leaves"]
+__all__ = ["Leaves", "join_leaves", "pack_leaves", "smallest"]
 
 
 @attrs.frozen(eq=False)
@@ -82,7 +82,7 @@ def pack_leaves(members: Members, n_distinct: int) -> Leaves:
     group[mixed] = n_distinct + np.arange(len(mixed))
     if n_distinct + len(mixed) <= np.iinfo(np.uint16).max:
         group = group.astype(np.uint16)
-    return Leaves(group, _smallest(members.totals()), members.select(mixed), n_distinct)
+    return Leaves(group, smallest(members.totals()), members.select(mixed), n_distinct)
 
 
 def join_leaves(parts: Sequence[Leaves]) -> Leaves:
@@ -116,10 +116,16 @@ def join_leaves(parts: Sequence[Leaves]) -> Leaves:
     )
 
 
-def _smallest(weights: Array) -> Array:
-    """Return whole numbers in the smallest type that holds them, others as they are."""
+def smallest(numbers: Array) -> Array:
+    """Return whole numbers in the smallest unsigned type that holds them, others as they are.
+
+    Parameters
+    ----------
+    numbers : ndarray
+        None is negative.
+    """
     for kind in (np.uint8, np.uint16, np.uint32):
-        if weights.max() <= np.iinfo(kind).max:
-            small = weights.astype(kind)
-            return small if np.array_equal(small, weights) else weights
-    return weights
+        if numbers.max(initial=0) <= np.iinfo(kind).max:
+            small = numbers.astype(kind)
+            return small if np.array_equal(small, numbers) else numbers
+    return numbers

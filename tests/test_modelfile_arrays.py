@@ -15,7 +15,7 @@ from lrf.errors import DataError
 from lrf.estimators import LabelRankingForest
 from lrf.forest import Forest
 from lrf.modelfile.arrays import check_arrays
-from tests.model_files import message_of, small_forest
+from tests.model_files import message_of
 from tests.small import iris
 
 Arrays = dict[str, Any]
@@ -23,7 +23,10 @@ Arrays = dict[str, Any]
 
 @cache
 def fitted_once() -> LabelRankingForest:
-    return small_forest()
+    """Return a forest that is nothing but trees."""
+    X, Y = iris()
+    forest = LabelRankingForest(n_estimators=3, max_depth=3, random_state=0, blend="none")
+    return forest.fit(X, Y)
 
 
 def arrays_of_a_forest() -> Arrays:
@@ -38,6 +41,16 @@ def restore(arrays: Arrays) -> Forest:
 
 def put(name: str, index: Any, value: Any) -> Any:
     def change(arrays: Arrays) -> None:
+        arrays[name][index] = value
+
+    return change
+
+
+def put_wide(name: str, index: Any, value: Any, dtype: Any) -> Any:
+    """Put a number where the smallest type of the others could not hold it."""
+
+    def change(arrays: Arrays) -> None:
+        arrays[name] = arrays[name].astype(dtype)
         arrays[name][index] = value
 
     return change
@@ -112,10 +125,22 @@ def test_forest_comes_back_whole() -> None:
         (put("mixture_start", 1, 0), "the array mixture_start does not rise from 0 to "),
         (replace("mixture_start", lambda a: a[:0]), "the array mixture_start does not rise"),
         (put("mixture_ranking", 0, 99), "the array mixture_ranking names rankings that do not"),
-        (put("mixture_ranking", 0, -1), "the array mixture_ranking names rankings that do not"),
-        (put("mixture_weight", 0, 0.0), "the array mixture_weight holds weights that are not"),
-        (put("mixture_weight", 0, np.inf), "the array mixture_weight holds weights that are not"),
-        (put("mixture_weight", 0, np.nan), "the array mixture_weight holds weights that are not"),
+        (
+            put_wide("mixture_ranking", 0, -1, np.int32),
+            "the array mixture_ranking names rankings that do not",
+        ),
+        (
+            put_wide("mixture_weight", 0, 0.0, np.float64),
+            "the array mixture_weight holds weights that are not",
+        ),
+        (
+            put_wide("mixture_weight", 0, np.inf, np.float64),
+            "the array mixture_weight holds weights that are not",
+        ),
+        (
+            put_wide("mixture_weight", 0, np.nan, np.float64),
+            "the array mixture_weight holds weights that are not",
+        ),
         (
             replace("mixture_weight", lambda array: array[:-1]),
             "the array mixture_weight has not one per member",

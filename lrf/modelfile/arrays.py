@@ -17,6 +17,9 @@ __all__ = ["check_arrays", "check_categories"]
 # Beyond this, sums of weights would overflow.
 TOO_HEAVY = 1e200
 
+# Whole numbers are written in the smallest of these that holds them.
+SMALL = ("uint8", "uint16", "uint32")
+
 # Types and number of dimensions of each array; the first type that holds the numbers is taken.
 LAYOUT: dict[str, tuple[tuple[str, ...], int]] = {
     "has_missing": (("uint8",), 1),
@@ -26,10 +29,10 @@ LAYOUT: dict[str, tuple[tuple[str, ...], int]] = {
     "feature": (("uint16", "int32"), 1),
     "shape": (("uint8",), 1),
     "leaf_group": (("uint16", "int32"), 1),
-    "leaf_weight": (("uint8", "uint16", "uint32", "float64"), 1),
-    "mixture_start": (("int64",), 1),
-    "mixture_ranking": (("int32",), 1),
-    "mixture_weight": (("float64",), 1),
+    "leaf_weight": ((*SMALL, "float64"), 1),
+    "mixture_start": ((*SMALL, "int64"), 1),
+    "mixture_ranking": ((*SMALL, "int32"), 1),
+    "mixture_weight": ((*SMALL, "float64"), 1),
 }
 
 # Bits that the shape of a node may have.
