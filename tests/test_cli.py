@@ -556,10 +556,8 @@ class TestAsAProcess:
     def test_interrupt_exits_with_130_and_is_quiet(self, tmp_path: Path) -> None:
         slow = tmp_path / "slow.py"
         slow.write_text(
-            "import signal, sys, time\n"
+            "import sys, time\n"
             "import lrf.study\n"
-            # A shell makes what it starts in the background deaf to Ctrl-C, and its children.
-            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "def wait(*arguments, **options):\n"
             "    print('waiting', flush=True)\n"
             "    time.sleep(60)\n"
