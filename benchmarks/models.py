@@ -13,6 +13,7 @@ from sklearn.ensemble import RandomForestRegressor
 from benchmarks.sets import Problem
 from benchmarks.timing import Side, timed
 from lrf import LabelRankingForest
+from lrf.testing.growing import PLAIN
 
 __all__ = ["fitting", "forest", "pair_signs", "regressor", "warm_up"]
 
@@ -22,17 +23,7 @@ KENDALL = {"name": "mean-correlation", "correlation": "kendall"}
 
 def forest(trees: int, seed: int = 0, **parameters: Any) -> Any:
     """Return an unfitted forest of ours."""
-    common = {
-        "criterion": KENDALL,
-        "splitter": "best",
-        "max_features": "sqrt",
-        "bootstrap": True,
-        "max_samples": None,
-        "min_samples_leaf": 1,
-        "aggregator": "average-ranking",
-        "blend": "none",
-        "n_jobs": 1,
-    }
+    common = {**PLAIN, "criterion": KENDALL, "n_jobs": 1}
     return LabelRankingForest(n_estimators=trees, random_state=seed, **(common | parameters))
 
 

@@ -458,7 +458,6 @@ def slow(left: Any, right: Any, whole: Any) -> float:
 
 
 @pytest.mark.compiled
-@pytest.mark.xfail(reason="the check no longer sees how slow this criterion is", strict=True)
 def test_slow_criterion() -> None:
     message = complaint(criterion(gain=slow), speed=2)
     assert message.startswith("criterion 'odd': it takes ")

@@ -45,7 +45,7 @@ class AnyTargetForest(AnyTarget, LabelRankingForest):
 
 def expected_failures(estimator: Any) -> dict[str, str]:
     """Name what cannot hold, as it cannot for scikit-learn's own forests."""
-    if hasattr(estimator, "n_estimators"):
+    if estimator.get_params().get("bootstrap") or estimator.get_params().get("max_samples"):
         reason = "drawing rows at random does not know that a row of weight 2 stands for two"
         return {"check_sample_weight_equivalence_on_dense_data": reason}
     return {}

@@ -1,4 +1,4 @@
-"""Choosing the split of one node among random cuts: one for each attribute that is drawn.
+"""One random cut of an attribute.
 
 Nothing is sorted. A cut lies anywhere between the least and the greatest value of the node, all
 places being equally likely, and the samples are only counted off to its two sides.
@@ -6,7 +6,6 @@ places being equally likely, and the samples are only counted off to its two sid
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -14,17 +13,11 @@ import numpy as np
 from lrf.engine.address import address
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel
-from lrf.engine.judge import _fill_in_sides, is_accepted
-from lrf.engine.node import summarise_agreement, summarise_variety
+from lrf.engine.judge import fill_in_sides, is_accepted
 from lrf.engine.records import (
-    ABOVE,
     AGREEMENT,
-    ATTRIBUTE,
-    BELOW,
-    MISSING_LEFT,
     SCORE,
     SWEEP,
-    VARIETY,
     Pointers,
     Room,
     Rules,
@@ -33,13 +26,12 @@ from lrf.engine.records import (
     Votes,
 )
 from lrf.engine.seek import find_cut
-from lrf.engine.shuffle import count_tests
+from lrf.engine.sides import choose, goes_left
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS
-from lrf.engine.split import _draw
 from lrf.engine.sweep import exceeds
 
-__all__ = ["choose_random_split"]
+__all__ = ["try_random_cut"]
 
 #: Where samples without a value go, and the cut that tells them from all others.
 RIGHT, LEFT, APART = 0, 1, 2
@@ -103,14 +95,11 @@ def _put_aside(
     for i in range(start, end):
         code = np.int64(codes[attribute, samples.rows[i]])
         vote = np.int64(samples.votes[i])
-        goes_left = np.int64(first <= code) & np.int64(code <= last)
-        is_gap = np.int64(code == missing)
-        goes_left = (goes_left & (1 - is_gap)) | (is_gap & gap_left)
-        # Written to both sides and counted on one: no branch that half of the rows guess wrong.
-        keys[n_left] = vote
+        left = goes_left(code, first, last, missing, gap_left)
+        keys[n_left] = vote  # written to both sides, counted on one
         spare[n_right] = (np.int64(1) << VOTE_BITS) | vote
-        n_left += goes_left
-        n_right += 1 - goes_left
+        n_left += left
+        n_right += 1 - left
     for i in range(n_right):
         keys[n_left + i] = spare[i]
     return int(n_left)
@@ -140,9 +129,9 @@ def _score(
         )  # fmt: skip
         return best[1] > 0.0
     if 2 * n_left <= size:
-        _fill_in_sides(training, votes, 0, n_left, agreement, room)
+        fill_in_sides(training, votes, 0, n_left, agreement, room)
     else:  # the other side is shorter
-        _fill_in_sides(training, votes, n_left, size, agreement, room)
+        fill_in_sides(training, votes, n_left, size, agreement, room)
         for j in range(2, 5):
             best[j], best[j + 3] = best[j + 3], best[j]
     if best[2] < rules.minimum or best[5] < rules.minimum:
@@ -197,18 +186,14 @@ def _try_cut(
         tests, rng, room,
     ):  # fmt: skip
         raised = 1 if training.kinds[attribute] == GAPS else 0
-        choice[SCORE] = score
-        choice[ATTRIBUTE] = attribute
-        choice[BELOW] = last + raised
-        choice[ABOVE] = last + 1 + raised
-        if missing_left < 0:
-            choice[MISSING_LEFT] = 2.0 * room.best[2] > agreement.weight
-        else:
-            choice[MISSING_LEFT] = missing_left
+        choose(
+            choice, score, attribute, last + raised, last + 1 + raised, missing_left,
+            2.0 * room.best[2] > agreement.weight,
+        )  # fmt: skip
 
 
 @kernel
-def _try_attribute(
+def try_random_cut(
     training: Training,
     samples: Samples,
     votes: Votes,
@@ -252,51 +237,3 @@ def _try_attribute(
             variety, tests, rng, room,
         )  # fmt: skip
     return True
-
-
-@kernel
-def choose_random_split(
-    training: Training,
-    samples: Samples,
-    votes: Votes,
-    start: int,
-    end: int,
-    n_seen: int,
-    is_root: bool,
-    rules: Rules,
-    pointers: Pointers,
-    rng: Any,
-    room: Room,
-) -> None:
-    """Find the best accepted random cut, into ``room.choice``; its attribute is -1 if none is.
-
-    The rankings of the node must have been counted.
-    """
-    choice = room.choice
-    choice[SCORE] = -math.inf
-    choice[ATTRIBUTE] = -1.0
-    agreement = summarise_agreement(training, n_seen, room)
-    if agreement.weight < 2.0 * rules.minimum:
-        return
-    variety = Variety(agreement.weight, 0.0, 0.0, 0.0, 0.0)
-    if rules.method == VARIETY:
-        variety = summarise_variety(training, n_seen, room)
-    attributes = room.attributes
-    n_attributes = attributes.shape[0]
-    tests = 1
-    if rules.level > 0.0:
-        most = n_attributes if is_root and rules.root_fallback else rules.max_features
-        tests = count_tests(training, samples, start, end, most)
-    useful = 0
-    for tried in range(n_attributes):
-        if useful >= rules.max_features and not (
-            is_root and rules.root_fallback and choice[ATTRIBUTE] < 0.0
-        ):
-            break
-        attribute = tried
-        if rules.max_features < n_attributes:
-            attribute = _draw(attributes, tried, rng)
-        useful += _try_attribute(
-            training, samples, votes, start, end, n_seen, attribute, rules, pointers,
-            agreement, variety, tests, rng, room,
-        )  # fmt: skip

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lrf.engine.chance import choose_random_split
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import bind, kernel
 from lrf.engine.node import clear, count_rankings
@@ -30,6 +29,7 @@ from lrf.engine.records import (
     make_nodes,
     make_room,
 )
+from lrf.engine.sides import goes_left
 from lrf.engine.split import choose_split
 
 __all__ = ["Grower", "Grown"]
@@ -67,28 +67,25 @@ def _partition(
     # distances from where the range that goes left begins.
     kind = kinds[attribute]
     first, last = np.int64(0), np.int64(choice[BELOW])
-    hole = np.int64(-1)
+    gap = np.int64(-1)
     if kind == NOMINAL:
         first = last
     elif kind == GAPS:
         last -= 1  # keys of attributes with gaps are raised by one
-        hole = np.int64(missing[attribute])
-    missing_left = np.int64(choice[MISSING_LEFT] != 0.0)
+        gap = np.int64(missing[attribute])
+    gap_left = np.int64(choice[MISSING_LEFT] != 0.0)
     middle: Any = start
     n_right: Any = 0
     for i in range(start, end):
         row, vote = samples.rows[i], samples.votes[i]
         code = np.int64(codes[attribute, row])
-        goes_left = np.int64(first <= code) & np.int64(code <= last)
-        is_hole = np.int64(code == hole)
-        goes_left = (goes_left & (1 - is_hole)) | (is_hole & missing_left)
-        # Written to both sides and counted on one: no branch that half of the rows guess wrong.
-        samples.rows[middle] = row
+        left = goes_left(code, first, last, gap, gap_left)
+        samples.rows[middle] = row  # written to both sides, counted on one
         samples.votes[middle] = vote
         other_side.rows[n_right] = row
         other_side.votes[n_right] = vote
-        middle += goes_left
-        n_right += 1 - goes_left
+        middle += left
+        n_right += 1 - left
     for i in range(n_right):
         samples.rows[middle + i] = other_side.rows[i]
         samples.votes[middle + i] = other_side.votes[i]
@@ -157,12 +154,7 @@ def _grow(
             nodes.right[parent] = node
         n_seen = count_rankings(samples, votes, start, end, room.counts, room.seen)
         room.choice[ATTRIBUTE] = -1.0
-        if n_seen > 1 and depth < rules.max_depth and rules.random_cuts:
-            choose_random_split(
-                training, samples, votes, start, end, n_seen, depth == 0,
-                rules, pointers, rng, room,
-            )  # fmt: skip
-        elif n_seen > 1 and depth < rules.max_depth:
+        if n_seen > 1 and depth < rules.max_depth:
             choose_split(
                 training, samples, votes, start, end, n_seen, depth == 0,
                 rules, pointers, rng, room,

@@ -18,7 +18,7 @@ from lrf.engine.signatures import Agreement, Judged, SweepNode, Variety
 from lrf.engine.sort import VOTE_MASK
 from lrf.engine.vectors import add_vector, signed_square
 
-__all__ = ["is_accepted"]
+__all__ = ["fill_in_sides", "is_accepted"]
 
 
 @kernel
@@ -40,7 +40,7 @@ def _count_distinct(
 
 
 @kernel(inline=True)
-def _fill_in_sides(
+def fill_in_sides(
     training: Training, votes: Votes, first: int, last: int, whole: Agreement, room: Room
 ) -> None:
     """Write the numbers of both sides of a cut that a criterion's own sweep has found."""
@@ -212,7 +212,7 @@ def _judge_cut(
         )
     else:
         if rules.method == SWEEP and rules.has_value:
-            _fill_in_sides(training, votes, first, last, agreement, room)
+            fill_in_sides(training, votes, first, last, agreement, room)
         elif rules.method == SWEEP:
             _weigh_sides(votes, first, last, agreement.weight, room)
         whole, left, right = _judge_agreement(training, rules, pointers, agreement, room.best)

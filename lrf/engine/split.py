@@ -7,15 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from lrf.engine.chance import try_random_cut
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel
 from lrf.engine.judge import is_accepted
 from lrf.engine.node import sum_up, summarise_agreement, summarise_variety
 from lrf.engine.records import (
-    ABOVE,
     ATTRIBUTE,
-    BELOW,
-    MISSING_LEFT,
     SCORE,
     SWEEP,
     VARIETY,
@@ -28,6 +26,7 @@ from lrf.engine.records import (
 )
 from lrf.engine.seek import find_cut, put_first
 from lrf.engine.shuffle import best_score, count_tests
+from lrf.engine.sides import choose
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, sort_keys
 from lrf.engine.sweep import exceeds
@@ -110,14 +109,10 @@ def _consider(
         training, votes, size, first, last, n_seen, attribute, rules, pointers, agreement, variety,
         tests, rng, room,
     ):  # fmt: skip
-        room.choice[SCORE] = score
-        room.choice[ATTRIBUTE] = attribute
-        room.choice[BELOW] = room.keys[last - 1] >> VOTE_BITS
-        room.choice[ABOVE] = room.keys[last] >> VOTE_BITS
-        if missing_left < 0:
-            room.choice[MISSING_LEFT] = 2.0 * room.best[2] > agreement.weight
-        else:
-            room.choice[MISSING_LEFT] = missing_left
+        choose(
+            room.choice, score, attribute, room.keys[last - 1] >> VOTE_BITS,
+            room.keys[last] >> VOTE_BITS, missing_left, 2.0 * room.best[2] > agreement.weight,
+        )  # fmt: skip
 
 
 @kernel(inline=True)
@@ -211,6 +206,55 @@ def _try_nominal(
 
 
 @kernel(inline=True)
+def _try_all_cuts(
+    training: Training,
+    samples: Samples,
+    votes: Votes,
+    start: int,
+    end: int,
+    n_seen: int,
+    attribute: int,
+    rules: Rules,
+    pointers: Pointers,
+    agreement: Agreement,
+    variety: Variety,
+    tests: int,
+    rng: Any,
+    room: Room,
+) -> bool:
+    """Judge all cuts of an attribute; return whether it has more than one value in the node.
+
+    Where values are missing, they are tried on the right first, then on the left.
+    """
+    size, keys = end - start, room.keys
+    kind = training.kinds[attribute]
+    for turn in range(2):
+        n_missing = 0
+        if kind == GAPS:
+            lowest, highest, n_missing = _gather_with_gaps(
+                training.codes, attribute, training.missing[attribute], turn == 1, samples, start,
+                end, keys,
+            )  # fmt: skip
+        else:
+            lowest, highest = _gather_keys(training.codes, attribute, samples, start, end, keys)
+        if lowest == highest:
+            return turn == 1
+        if kind == NOMINAL:
+            _try_nominal(
+                training, votes, size, lowest, highest, n_seen, attribute, rules, pointers,
+                agreement, variety, tests, rng, room,
+            )  # fmt: skip
+            return True
+        _try_numeric(
+            training, votes, size, lowest, highest, n_seen, attribute,
+            turn if n_missing > 0 else -1, rules, pointers, agreement, variety, tests, rng, room,
+        )  # fmt: skip
+        if n_missing == 0:
+            return True
+    return True
+
+
+@kernel(inline=True)
 def _draw(attributes: Any, tried: int, rng: Any) -> int:
     """Move a random attribute among those not yet tried to place `tried`; return it."""
     chosen = tried + int(rng.random() * (attributes.shape[0] - tried))
@@ -238,8 +282,7 @@ def choose_split(
 
     The rankings of the node must have been counted.
     """
-    size = end - start
-    keys, choice = room.keys, room.choice
+    choice = room.choice
     choice[SCORE] = -math.inf
     choice[ATTRIBUTE] = -1.0
     if rules.method == SWEEP and (rules.by_samples or not rules.has_value):
@@ -265,30 +308,13 @@ def choose_split(
         ):
             break
         attribute = _draw(attributes, tried, rng) if sampled else tried
-        kind = training.kinds[attribute]
-        # Where values are missing, they are tried on the right first, then on the left.
-        for turn in range(2):
-            n_missing = 0
-            if kind == GAPS:
-                lowest, highest, n_missing = _gather_with_gaps(
-                    training.codes, attribute, training.missing[attribute], turn == 1, samples,
-                    start, end, keys,
-                )  # fmt: skip
-            else:
-                lowest, highest = _gather_keys(training.codes, attribute, samples, start, end, keys)
-            if lowest == highest:
-                break
-            useful += 1 - turn
-            if kind == NOMINAL:
-                _try_nominal(
-                    training, votes, size, lowest, highest, n_seen, attribute, rules, pointers,
-                    agreement, variety, tests, rng, room,
-                )  # fmt: skip
-                break
-            _try_numeric(
-                training, votes, size, lowest, highest, n_seen, attribute,
-                turn if n_missing > 0 else -1, rules, pointers, agreement, variety,
-                tests, rng, room,
+        if rules.random_cuts:
+            useful += try_random_cut(
+                training, samples, votes, start, end, n_seen, attribute, rules, pointers,
+                agreement, variety, tests, rng, room,
             )  # fmt: skip
-            if n_missing == 0:
-                break
+        else:
+            useful += _try_all_cuts(
+                training, samples, votes, start, end, n_seen, attribute, rules, pointers,
+                agreement, variety, tests, rng, room,
+            )  # fmt: skip

@@ -58,7 +58,6 @@ def predict_chosen(
         The trees that vote on each row.
     n_jobs : int, optional
         Number of threads; -1: all cores. The result does not depend on it.
-
     linear : ndarray of float64, shape (n_rows, width), optional
         What the linear model of a blend says of each row, if it is not to be asked.
 

@@ -13,7 +13,19 @@ from lrf.plan import Part, make_plan
 from lrf.testing.subjects import Subject
 from lrf.tree import Tree
 
-__all__ = ["as_setting", "criterion_setting", "grow_stump", "growth_of"]
+__all__ = ["PLAIN", "as_setting", "criterion_setting", "grow_stump", "growth_of"]
+
+#: Breiman's forest: every cut is judged, rows are drawn with replacement, nothing is mixed. What a
+#: component does shows in it, whatever the default forest may be.
+PLAIN: Mapping[str, Any] = {
+    "splitter": "best",
+    "max_features": "sqrt",
+    "min_samples_leaf": 1,
+    "bootstrap": True,
+    "max_samples": None,
+    "aggregator": "average-ranking",
+    "blend": "none",
+}
 
 
 def as_setting(component: Subject[Any] | Part[Any]) -> dict[str, Any]:
@@ -51,8 +63,8 @@ def grow_stump(X: Array, Y: Array, weights: Array | None = None, **settings: Any
 
 
 def growth_of(X: Array, Y: Array, settings: Mapping[str, Any]) -> Any:
-    """Return a function without arguments that grows a forest, the same one each time."""
-    plan = make_plan(config_from_dict(settings))
+    """Return a function without arguments that grows a plain forest, the same one each time."""
+    plan = make_plan(config_from_dict({**PLAIN, **settings}))
 
     def run() -> Forest:
         return grow_forest(X, Y, plan, random_state=0)
