@@ -129,7 +129,6 @@ BUSY = """
 import sys, threading
 from lrf.cli.interrupts import end_promptly
 end_promptly()
-print("ready", flush=True)
 {work}
 """
 
@@ -137,6 +136,7 @@ print("ready", flush=True)
 STUBBORN = """
 import signal, time
 signal.signal(signal.SIGINT, lambda number, frame: None)
+print("ready", flush=True)
 while True:
     time.sleep(1)
 """

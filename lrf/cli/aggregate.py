@@ -9,8 +9,9 @@ import typer
 
 from lrf.cli.data import told_to_reader
 from lrf.cli.options import Json, LowerIsBetter, OrderColumn, Ranks, ReaderName, Scores, Told
-from lrf.cli.output import check_writable, counted, print_table, write_json
+from lrf.cli.output import check_writable, print_table, write_json
 from lrf.errors import ConfigError, DataError
+from lrf.wording import counted
 
 if TYPE_CHECKING:
     from lrf.config import Choice

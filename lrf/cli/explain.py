@@ -22,8 +22,9 @@ from lrf.cli.options import (
     Scores,
     Told,
 )
-from lrf.cli.output import check_writable, counted, write_json, write_text
-from lrf.errors import ConfigError, DataError
+from lrf.cli.output import check_writable, format_of, write_json, write_text
+from lrf.errors import DataError
+from lrf.wording import counted
 
 if TYPE_CHECKING:
     from lrf.explanation import Explanation
@@ -71,7 +72,7 @@ def explain(
     what is written.
     """
     check_writable(output, json)
-    chosen = _format(format_, output)
+    chosen = format_of(format_, output, FORMATS, SUFFIXES)
     reading: dict[str, Any] = {
         "ranks": ranks,
         "order_column": order_column,
@@ -89,21 +90,6 @@ def explain(
         write_text(output, text + "\n")
         typer.echo(f"{output}: {counted(len(found), 'row')} explained")
     write_json(json, [one.to_dict() for one in found])
-
-
-def _format(name: str | None, output: Path | None) -> str:
-    """Return the format that is meant.
-
-    Raises
-    ------
-    ConfigError
-        If there is none of that name.
-    """
-    if name is None:
-        return SUFFIXES.get("" if output is None else output.suffix.lower(), "table")
-    if name not in FORMATS:
-        raise ConfigError(f"--format: there is no {name!r}; there are {', '.join(FORMATS)}")
-    return name
 
 
 def _explain(

@@ -26,8 +26,9 @@ from lrf.cli.options import (
     Settings,
     Told,
 )
-from lrf.cli.output import check_writable, counted, write_json
+from lrf.cli.output import check_writable, write_json
 from lrf.progress import progress_bar, reporting
+from lrf.wording import counted
 
 __all__ = ["fit"]
 

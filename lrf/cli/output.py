@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lrf.errors import DataError
+from lrf.errors import ConfigError, DataError
 from lrf.files import write_whole
 
-__all__ = ["check_writable", "counted", "print_table", "write_json", "write_text"]
+__all__ = ["check_writable", "format_of", "print_table", "write_json", "write_text"]
 
 # Whoever reads a pipe wants whole lines, however long.
 WIDTH_OF_A_PIPE = 1000
@@ -37,10 +37,21 @@ def check_writable(*paths: Path | None) -> None:
             raise DataError(f"{path}: cannot be written: permission denied")
 
 
-def counted(number: int, noun: str) -> str:
-    """Return such as "1 row" or "2 rows"."""
-    plural = noun.removesuffix("f") + "ves" if noun.endswith("f") else noun + "s"
-    return f"{number} {noun if number == 1 else plural}"
+def format_of(
+    name: str | None, output: Path | None, formats: Sequence[str], suffixes: Mapping[str, str]
+) -> str:
+    """Return the format that is meant: the one named, or what the file's name says, or the first.
+
+    Raises
+    ------
+    ConfigError
+        If there is none of that name.
+    """
+    if name is None:
+        return suffixes.get("" if output is None else output.suffix.lower(), formats[0])
+    if name not in formats:
+        raise ConfigError(f"--format: there is no {name!r}; there are {', '.join(formats)}")
+    return name
 
 
 def write_text(path: Path, text: str) -> None:

@@ -26,7 +26,8 @@ from lrf.cli.options import (
     Scores,
     Told,
 )
-from lrf.cli.output import check_writable, counted, write_json, write_text
+from lrf.cli.output import check_writable, write_json, write_text
+from lrf.wording import counted
 
 if TYPE_CHECKING:
     from lrf.components import Array

@@ -11,8 +11,9 @@ import typer
 from lrf.cli.data import load_rows
 from lrf.cli.matching import features_for, told_where, truth_for
 from lrf.cli.options import Json, Model
-from lrf.cli.output import check_writable, counted, write_json, write_text
+from lrf.cli.output import check_writable, format_of, write_json, write_text
 from lrf.errors import ConfigError
+from lrf.wording import counted
 
 if TYPE_CHECKING:
     from lrf.tree import Tree
@@ -54,7 +55,7 @@ def show(
     from lrf.modelfile import load
 
     check_writable(output, json)
-    chosen = _format(format_, output)
+    chosen = format_of(format_, output, FORMATS, SUFFIXES)
     if data is not None and chosen != "html":
         raise ConfigError(f"--data: rows are followed in a page, with --format html, not {chosen}")
     if max_depth is not None and chosen == "html":
@@ -68,21 +69,6 @@ def show(
         typer.echo(f"{head}\n{text}" if chosen == "text" else text)
     if json is not None:
         write_json(json, _nodes(trained, tree) | {"model": str(model)})
-
-
-def _format(name: str | None, output: Path | None) -> str:
-    """Return the format that is meant.
-
-    Raises
-    ------
-    ConfigError
-        If there is none of that name.
-    """
-    if name is None:
-        return SUFFIXES.get("" if output is None else output.suffix.lower(), "text")
-    if name not in FORMATS:
-        raise ConfigError(f"--format: there is no {name!r}; there are {', '.join(FORMATS)}")
-    return name
 
 
 def _head(trained: Any, tree: int) -> str:

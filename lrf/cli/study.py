@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lrf.cli.options import Json
-from lrf.cli.output import check_writable, counted, print_table, write_json
+from lrf.cli.output import check_writable, print_table, write_json
+from lrf.wording import counted
 
 if TYPE_CHECKING:
     from lrf.study.outcome import Outcome

@@ -29,6 +29,7 @@ from lrf.data.text import read_text
 from lrf.data.votes import Votes
 from lrf.errors import DataError
 from lrf.rankings import from_orders
+from lrf.wording import counted
 
 __all__ = ["is_preflib", "read_preflib"]
 
@@ -76,7 +77,7 @@ def read_preflib(path: Path) -> Votes:
     """
     header, lines = read_header(path, _lines(read_text(path)))
     if len(header.names) < 2:
-        raise DataError(f"{path}: {_counted(len(header.names), 'alternative')}: nothing to rank")
+        raise DataError(f"{path}: {counted(len(header.names), 'alternative')}: nothing to rank")
     votes = list(_votes(path, header, lines))
     _check_numbers(path, header, votes)
     orders = [[[header.names[one] for one in group] for group in groups] for _, groups in votes]
@@ -156,10 +157,6 @@ def _check_numbers(path: Path, header: Header, votes: Sequence[tuple[int, Groups
     ]:
         if said is not None and said != found:
             raise DataError(
-                f"{path}: the header speaks of {_counted(said, noun)}, but there "
+                f"{path}: the header speaks of {counted(said, noun)}, but there "
                 f"{'is' if found == 1 else 'are'} {found}; is the file complete?"
             )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

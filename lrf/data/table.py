@@ -13,6 +13,7 @@ import attrs
 from lrf.data.text import read_text
 from lrf.data.words import number_of
 from lrf.errors import DataError
+from lrf.wording import counted
 
 __all__ = ["Table", "delimiter_of", "open_table", "split_rows"]
 
@@ -58,8 +59,8 @@ class Table:
             if len(cells) != len(self.names):
                 first = "the header names" if self.n_header_lines else "the first line has"
                 raise DataError(
-                    f"{self.path}, line {line}: {_counted(len(cells), 'cell')}, "
-                    f"but {first} {_counted(len(self.names), 'column')}"
+                    f"{self.path}, line {line}: {counted(len(cells), 'cell')}, "
+                    f"but {first} {counted(len(self.names), 'column')}"
                 )
             yield line, cells
 
@@ -127,7 +128,3 @@ def _check_names(path: Path, line: int, names: tuple[str, ...]) -> None:
         if name in seen:
             raise DataError(f"{path}, line {line}: two columns are called {name!r}")
         seen.add(name)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -15,6 +15,7 @@ from lrf.study.header import changes, read_header, write_header
 from lrf.study.journal import Entry, Journal
 from lrf.study.results import Fold
 from lrf.study.tasks import Task
+from lrf.wording import counted
 
 __all__ = ["Ledger", "Say"]
 
@@ -98,7 +99,7 @@ class Ledger:
         if strange:
             self.entries = fitting
             self.journal.replace(fitting)
-            say(f"dropped {_counted(strange, 'result')} of something else")
+            say(f"dropped {counted(strange, 'result')} of something else")
         self._say_what_else_differs(say)
         write_header(self.folder / HEADER, header)
         copy = self.folder / COPY
@@ -112,7 +113,7 @@ class Ledger:
     def _complaint(self, count: int) -> str:
         told = [] if self.before is None else list(changes(self.before, self.header))
         return (
-            f"{self.folder}: {_counted(count, 'result')} of {len(self.entries)} there belong to "
+            f"{self.folder}: {counted(count, 'result')} of {len(self.entries)} there belong to "
             f"something else: {'; '.join(told) or 'other data or models of the same names'}; name "
             f"another folder with -o, or drop these results with --discard"
         )
@@ -131,6 +132,11 @@ class Ledger:
         done = {one.place for one in self.entries}
         return [task for task in self.tasks() if self._place(task) not in done]
 
+    def kept(self) -> int:
+        """Return how many of the study's results are in the file."""
+        written = {entry.place for entry in self.journal.read()}
+        return sum(self._place(task) in written for task in self.tasks())
+
     @contextmanager
     def recording(self) -> Iterator[Callable[[Task, Fold], None]]:
         """Give a function that keeps the result of a task, on disk when it returns."""
@@ -142,7 +148,3 @@ class Ledger:
                 self.entries.append(entry)
 
             yield record
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -143,13 +143,17 @@ def _do_missing(
 
     report()
     told: set[str] = set()
-    with ledger.recording() as record:
-        for done in do_all(Bench(ledger.study, datasets), tasks, n_jobs):
-            record(done.task, done.fold)
-            left[done.task.data, done.task.model] -= 1
-            costs.saw(done.task.data, done.task.model, done.fold.seconds)
-            _pass_on(done.task, done.warnings, told, say)
-            report()
+    try:
+        with ledger.recording() as record:
+            for done in do_all(Bench(ledger.study, datasets), tasks, n_jobs):
+                record(done.task, done.fold)
+                left[done.task.data, done.task.model] -= 1
+                costs.saw(done.task.data, done.task.model, done.fold.seconds)
+                _pass_on(done.task, done.warnings, told, say)
+                report()
+    except KeyboardInterrupt:  # perhaps between the writing of a fold and the counting of it
+        progress(ledger.kept(), total, None)
+        raise
 
 
 def _pass_on(task: Task, warnings: Sequence[str], told: set[str], say: Say) -> None:
