@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from lrf import LabelRankingTree, RankingDiscretizer
 from lrf.errors import ComponentError, DataError
 from tests.golden import read_kebi, read_table
 from tests.small import iris
-from tests.test_sklearn_checks import as_rankings
 
 
 def test_cuts_are_those_of_the_published_program(shared: Path) -> None:
@@ -106,17 +103,3 @@ def test_missing_values_are_refused(training: bool) -> None:
         "X: row 3, column 1 holds NaN, and a missing value belongs to no bin; fill such values in "
         "first, for instance with sklearn.impute.SimpleImputer"
     )
-
-
-class AnyTargetDiscretizer(RankingDiscretizer):
-    """Fits with targets that are no rankings, which scikit-learn's checks make."""
-
-    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
-        if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
-        return super().fit(X, as_rankings(y), sample_weight)
-
-
-@parametrize_with_checks([AnyTargetDiscretizer()])
-def test_conventions_of_scikit_learn(estimator: Any, check: Any) -> None:
-    check(estimator)

@@ -47,7 +47,8 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
             Positions, 1 = best; tied labels share a position; NaN: not ranked. Rows that rank
             fewer than two labels say nothing about their order, and are left out.
         sample_weight : array-like of shape (n_samples,), optional
-            How much each sample counts; a sample of weight 2 counts as two equal ones. So not
+            How much each sample counts; a sample of weight 2 counts as two equal ones, and one of
+            weight 0 as none. So not
             only the ratios of weights matter, but also their sum, wherever a criterion or a
             stopping rule asks how many samples there are.
 

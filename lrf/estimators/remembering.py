@@ -86,7 +86,8 @@ class Remembering:
             How many are wanted for each sample.
         examples : array-like or DataFrame of shape (n_examples, n_features), optional
             Rows to compare with; default: the training rows, which ``keep_examples=True`` keeps.
-            Rows that training left out, since they rank fewer than two labels, are never found.
+            Rows that training left out, since they rank fewer than two labels or have the weight
+            0, are never found.
 
         Returns
         -------

@@ -40,7 +40,7 @@ class Samples:
     weights : ndarray of float64, shape (n_samples,), or None
         How much each counts; None: all the same.
     used : ndarray of bool, shape (n_samples,)
-        Which rows say something about the order of labels, and so are learned from.
+        Which rows are learned from, as they say something about the order of labels.
     labels : tuple of str
         The names of the labels.
     """
@@ -139,8 +139,8 @@ def check_samples(
         As `fit` does.
     """
     features = check_features(estimator, X, wanted=wanted, training=training)
-    positions, labels = check_targets(Y, len(features))
     weights = check_weights(sample_weight, len(features))
+    positions, labels = check_targets(Y, len(features))
     check_votes(plan, positions)
     used = rows_to_learn_from(positions, weights)
     return Samples(features, positions, weights, used, labels)

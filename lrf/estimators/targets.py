@@ -50,9 +50,19 @@ def check_targets(Y: Any, n_rows: int) -> tuple[Array, tuple[str, ...]]:
     RankingError
         If a row is no ranking.
     """
+    _require(Y)
     positions = read_rankings(Y)
     _check_rows(positions, n_rows)
     return positions, label_names(Y)
+
+
+def _require(Y: Any) -> None:
+    if Y is None:
+        # In scikit-learn's words, which its tools look for.
+        raise RankingError(
+            "Y: a label ranker requires y to be passed, but the target y is None; pass a row of "
+            "positions for each row of X"
+        )
 
 
 def read_rankings(Y: Any) -> Array:
@@ -86,7 +96,9 @@ def read_rankings(Y: Any) -> Array:
 
 
 def rows_to_learn_from(positions: Array, weights: Array | None) -> Array:
-    """Return which rows say something about the order of labels: those that rank two or more.
+    """Return which rows are learned from: those that rank two labels or more, and have weight.
+
+    A row of weight 0 must be as if it were not there, also where values of features are counted.
 
     Parameters
     ----------
@@ -107,7 +119,10 @@ def rows_to_learn_from(positions: Array, weights: Array | None) -> Array:
     chosen: Array = np.count_nonzero(~np.isnan(positions), axis=1) >= 2
     if not chosen.any():
         raise RankingError("Y: no row ranks two labels, which leaves nothing to learn from")
-    if weights is not None and not weights[chosen].any():
+    if weights is None:
+        return chosen
+    chosen &= weights > 0
+    if not chosen.any():
         raise RankingError(
             "Y: all rows that rank two labels have the weight 0, which leaves nothing to learn from"
         )
@@ -168,6 +183,7 @@ def check_comparison(Y: Any, n_rows: int, labels: Array) -> Array:
     RankingError
         If a row is no ranking, or the labels are not those of the training.
     """
+    _require(Y)
     positions = read_rankings(Y)
     _check_rows(positions, n_rows)
     known = ", ".join(labels)
