@@ -16,7 +16,7 @@ from lrf.defined import check_defined
 from lrf.drawing import draw_rows, root_seed, tree_seeds
 from lrf.errors import ComponentError
 from lrf.forest import Forest
-from lrf.joining import PackedTrees, join_trees, pack_as_grown
+from lrf.joining import PackedTrees, join_trees, pack_again, pack_as_grown
 from lrf.plan import Part, Plan, compile_pointers, growth_rules
 from lrf.progress import Watch, in_background, progress_lines, reporting
 from lrf.rankings import distinct_rankings
@@ -46,6 +46,7 @@ def grow_forest(
     n_jobs: int | None = None,
     verbose: int = 0,
     nominal: Sequence[int] = (),
+    begun: Forest | None = None,
 ) -> Forest:
     """Grow the trees of a model.
 
@@ -67,6 +68,9 @@ def grow_forest(
         Whether to write how many trees are grown, and how long the rest will take.
     nominal : sequence of int
         Attributes whose values have no order; they are split into one value and the rest.
+    begun : Forest, optional
+        The first trees, grown from the same data and seed by the same rules, which need not be
+        grown again.
 
     Returns
     -------
@@ -95,16 +99,17 @@ def grow_forest(
         return pack_as_grown(watch.each(grown), codes, len(rankings))
 
     seed = root_seed(random_state)
-    seeds = tree_seeds(seed, n_trees)
-    with _shown(verbose), (watch := Watch(n_trees)).stopping_on_error():
-        if n_threads == 1 and X.size < _LARGE:
+    grown = [] if begun is None else [pack_again(begun)]
+    seeds = tree_seeds(seed, n_trees)[0 if begun is None else begun.n_trees :]
+    with _shown(verbose), (watch := Watch(len(seeds))).stopping_on_error():
+        if not seeds or (n_threads == 1 and X.size < _LARGE):
             trees = grow_some(seeds)
         else:
             # This one also compiles, so that no thread has to wait for another.
             trees = in_background(lambda: grow_some(seeds[:1]))
             check_trees(trees, n_trees)
             trees += _in_threads(grow_some, seeds[1:], n_threads)
-    forest = join_trees(plan, X.shape[1], rankings, trees)
+    forest = join_trees(plan, X.shape[1], rankings, grown + trees)
     return blended(forest, X, Y, weights, seed, nominal)
 
 

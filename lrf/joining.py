@@ -15,7 +15,7 @@ from lrf.leaves import Leaves, join_leaves, pack_leaves
 from lrf.nodes import pack_nodes
 from lrf.plan import Plan
 
-__all__ = ["PackedTrees", "join_trees", "pack_as_grown", "pack_trees"]
+__all__ = ["PackedTrees", "join_trees", "pack_again", "pack_as_grown", "pack_trees"]
 
 #: Small trees wait for each other until they have so many nodes: packing has a fixed cost.
 _NODES_AT_A_TIME = 2**16
@@ -109,6 +109,23 @@ def pack_as_grown(grown: Iterable[Any], codes: Any, n_distinct: int) -> list[Pac
     if waiting:
         packed.append(pack_trees(waiting, codes, n_distinct))
     return packed
+
+
+def pack_again(forest: Forest) -> PackedTrees:
+    """Return the trees of a forest, to be joined to others.
+
+    Parameters
+    ----------
+    forest : Forest
+        Grown from the same rankings as the others.
+    """
+    return PackedTrees(
+        forest.nodes,
+        forest.leaves,
+        np.diff(forest.roots),
+        np.diff(forest.first_leaf),
+        forest.depths,
+    )
 
 
 def join_trees(

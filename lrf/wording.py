@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-__all__ = ["counted"]
+from collections.abc import Sequence
+
+__all__ = ["all_of", "counted", "plural"]
 
 
 def counted(number: int, noun: str) -> str:
     """Return such as "1 row" or "2 rows"."""
-    plural = noun.removesuffix("f") + "ves" if noun.endswith("f") else noun + "s"
-    return f"{number} {noun if number == 1 else plural}"
+    return f"{number} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Return such as "rows", "leaves", "criteria"."""
+    if noun.endswith("criterion"):
+        return noun.removesuffix("on") + "a"
+    return noun.removesuffix("f") + "ves" if noun.endswith("f") else noun + "s"
+
+
+def all_of(names: Sequence[str]) -> str:
+    """Return such as "'a', 'b' and 'c'"; there is one name at least."""
+    *others, last = (repr(name) for name in names)
+    return f"{', '.join(others)} and {last}" if others else last

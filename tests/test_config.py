@@ -32,7 +32,8 @@ from lrf.registry import get_registry
 KNOWN = (
     "aggregator, blend, bootstrap, categorical_features, criterion, estimator, keep_examples, "
     "leaf, max_bins, max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
-    "oob_score, random_state, root_fallback, splitter, stopping, tune, verbose, voting"
+    "oob_score, random_state, root_fallback, splitter, stopping, tune, verbose, voting, "
+    "warm_start"
 )
 KNOWN_TREE = (
     "categorical_features, criterion, estimator, keep_examples, leaf, max_bins, max_depth, "
@@ -185,11 +186,13 @@ def test_words_for_what_toml_has_no_word_for() -> None:
         ),
         (
             {"criterion": {"name": PLAIN, "correlation": "kendall"}},
-            "criterion.correlation: unknown ('plain' has no parameters); known: name",
+            "criterion.correlation: unknown ('plain' has no parameters); known: name; the criteria "
+            "'mean-correlation' and 'ranking-gain' have correlation: choose one, too",
         ),
         (
             {"stopping": {"name": "mdlpc", "gamma": 0.9}},
-            "stopping.gamma: unknown ('mdlpc' has no parameters); known: name",
+            "stopping.gamma: unknown ('mdlpc' has no parameters); known: name; the stopping rule "
+            "'gamma-ratio' has gamma: choose it, too",
         ),
         (
             {"stopping": {"gamma": 0.9}},
@@ -422,6 +425,7 @@ def test_run_settings_are_those_that_do_not_decide() -> None:
         "n_jobs": 2,
         "random_state": 7,
         "verbose": 1,
+        "warm_start": False,
     }
     assert run_settings({"estimator": "tree"}) == {
         "categorical_features": "auto",
@@ -431,6 +435,7 @@ def test_run_settings_are_those_that_do_not_decide() -> None:
         "n_jobs": None,
         "random_state": None,
         "verbose": 0,
+        "warm_start": False,
     }
 
 
@@ -583,11 +588,13 @@ def test_set_goes_on_from_what_is_there() -> None:
         ("=3", "'=3' sets nothing; write KEY=VALUE, for instance stopping.gamma=0.95"),
         (
             "stopping.gamma=0.9",
-            "stopping.gamma: unknown ('none' has no parameters); known: name",
+            "stopping.gamma: unknown ('none' has no parameters); known: name; the stopping rule "
+            "'gamma-ratio' has gamma: choose it, too",
         ),
         (
             "criterion.correlation.p=2",
-            "criterion.correlation.p: unknown ('kendall' has no parameters); known: name",
+            "criterion.correlation.p: unknown ('kendall' has no parameters); known: name; the "
+            "correlation 'rbo' has p: choose it, too",
         ),
         (
             "criterion.self_pairs.x=2",
@@ -599,7 +606,8 @@ def test_set_goes_on_from_what_is_there() -> None:
             "stoping: unknown; did you mean 'stopping'? known: aggregator, blend, bootstrap, "
             "categorical_features, criterion, estimator, keep_examples, leaf, max_bins, "
             "max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
-            "oob_score, random_state, root_fallback, splitter, stopping, tune, verbose, voting",
+            "oob_score, random_state, root_fallback, splitter, stopping, tune, verbose, voting, "
+            "warm_start",
         ),
     ],
 )

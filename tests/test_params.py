@@ -132,7 +132,8 @@ def test_deep_parameters_set_on_another_estimator_make_it_the_same() -> None:
         ),
         (
             {"stopping__gamma": 0.9},
-            "stopping.gamma: unknown ('none' has no parameters); known: name",
+            "stopping.gamma: unknown ('none' has no parameters); known: name; the stopping rule "
+            "'gamma-ratio' has gamma: choose it, too",
         ),
         (
             {"stopping": "gamma-ratio", "stopping__gama": 0.9},

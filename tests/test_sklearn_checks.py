@@ -51,6 +51,7 @@ def test_check(estimator: Any, check: Any) -> None:
         AnyTargetTree(),
         AnyTargetForest(n_estimators=5),
         AnyTargetForest(n_estimators=5, bootstrap=False, max_samples=None, voting="hard"),
+        AnyTargetForest(n_estimators=5, warm_start=True),
         AnyTargetDiscretizer(),
     ],
     expected_failed_checks=expected_failed_checks,

@@ -3,7 +3,7 @@
 Every error names the path of the key, what is wrong, and what is allowed there.
 """
 
-from lrf.config.choices import AUTO, Choice, choose, component_of
+from lrf.config.choices import AUTO, Choice, choose, component_of, to_plain
 from lrf.config.files import (
     config_from_toml,
     preset_settings,
@@ -37,6 +37,7 @@ __all__ = [
     "read_assignment",
     "read_settings",
     "run_settings",
+    "to_plain",
     "unknown_key",
     "with_parameter",
     "with_setting",

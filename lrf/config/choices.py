@@ -7,7 +7,7 @@ whose value is written in the same three ways.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -18,6 +18,7 @@ from lrf.config.refusals import refuse, unknown_key
 from lrf.errors import ComponentError, ConfigError
 from lrf.handover import RECORDS
 from lrf.registry import get_registry
+from lrf.wording import all_of, plural
 
 __all__ = [
     "AUTO",
@@ -92,7 +93,7 @@ def choose(kind: str, path: str, value: object) -> Choice:
     known = keys_of(record)
     for key in given:
         if key not in known:
-            raise unknown_parameter(record, known, f"{path}.{key}")
+            raise unknown_parameter(kind, record, key, f"{path}.{key}")
     return Choice(
         name=record.name,
         parameters={
@@ -173,10 +174,36 @@ def keys_of(record: Component) -> list[str]:
     return ["name", *extra, *(parameter.name for parameter in record.parameters)]
 
 
-def unknown_parameter(record: Component, known: Sequence[str], path: str) -> ConfigError:
-    """Return the error about a key that a component does not have."""
-    bare = len(known) == 1
-    return unknown_key(path, known, f" ({record.name!r} has no parameters)" if bare else "")
+def unknown_parameter(kind: str, record: Component, key: str, path: str) -> ConfigError:
+    """Return the error about a key that a component does not have.
+
+    Parameters
+    ----------
+    kind : str
+        The kind of component.
+    record : Component
+        The component.
+    key : str
+        What it does not have.
+    path : str
+        The path of the key, or of what was looked for inside it.
+    """
+    known = keys_of(record)
+    bare = f" ({record.name!r} has no parameters)" if len(known) == 1 else ""
+    owners = "" if key in known else _owners(kind, key)
+    return ConfigError(f"{unknown_key(path, known, bare)}{owners}")
+
+
+def _owners(kind: str, key: str) -> str:
+    """Return which components of a kind have a key, in words that end a message."""
+    registry = get_registry()
+    have = [name for name in registry.names(kind) if key in keys_of(registry.get(kind, name))]
+    if not have:
+        return ""
+    noun, verb = (kind, "has") if len(have) == 1 else (plural(kind), "have")
+    return (
+        f"; the {noun} {all_of(have)} {verb} {key}: choose {'it' if verb == 'has' else 'one'}, too"
+    )
 
 
 def to_plain(choice: Choice) -> str | dict[str, Any]:

@@ -107,6 +107,7 @@ KEYS: dict[str, Key] = {
     "n_jobs": Key(either(_NONE, _JOBS), None, None, only_forest=True, decides=False),
     "random_state": Key(either(_NONE, count(0)), None, None, decides=False),
     "verbose": Key(_VERBOSE, 0, 0, only_forest=True, decides=False),
+    "warm_start": Key(flag(), False, False, only_forest=True, decides=False),
 }
 
 

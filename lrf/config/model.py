@@ -89,7 +89,8 @@ def config_from_dict(settings: Mapping[str, Any]) -> ModelConfig:
 def run_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that say how a fit is run, and on what.
 
-    These are oob_score, keep_examples, categorical_features, n_jobs, random_state and verbose.
+    These are oob_score, keep_examples, categorical_features, n_jobs, random_state, verbose
+    and others.
 
     Raises
     ------

@@ -71,7 +71,7 @@ def with_parameter(kind: str, value: object, keys: Sequence[str], new: object, p
     path = f"{path}.{key}"
     known = keys_of(record)
     if key not in known or (rest and key != "correlation"):
-        raise unknown_parameter(record, known, ".".join([path, *rest]))
+        raise unknown_parameter(kind, record, key, ".".join([path, *rest]))
     if rest:
         inner = given.get("correlation", default_correlation(record))
         new = with_parameter("correlation", inner, rest, new, path)

@@ -13,6 +13,7 @@ from lrf.components import Array
 from lrf.config import ModelConfig, config_from_dict, run_settings
 from lrf.estimators.categories import Categories
 from lrf.estimators.configured import ConfiguredEstimator
+from lrf.estimators.continuing import earlier_fit, unchanged_on_error
 from lrf.estimators.knowing import Knowing
 from lrf.estimators.remembering import Remembering, keep
 from lrf.estimators.samples import Bags, Samples, check_samples
@@ -65,6 +66,11 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         RankingError
             If a row of `Y` is no ranking, or none ranks two labels.
         """
+        with unchanged_on_error(self):
+            self._fit(X, Y, sample_weight)
+        return self
+
+    def _fit(self, X: Any, Y: Any, sample_weight: Any) -> None:
         from lrf.drawing import root_seed
         from lrf.growth import grow_forest
         from lrf.plan import make_plan
@@ -73,16 +79,31 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         config, run = config_from_dict(settings), run_settings(settings)
         if "random_state" not in settings:
             run["random_state"] = self.random_state
+        earlier = earlier_fit(self, run)
+        if earlier is not None:
+            earlier.check(config, run)
         plan = make_plan(config)
         wanted = run["categorical_features"]
         samples = check_samples(self, X, Y, sample_weight, plan, wanted=wanted, training=True)
+        if earlier is not None:
+            earlier.check_samples(self, samples)
         features, positions, weights = samples.learned_from()
-        seed = root_seed(run["random_state"])
+        seed = root_seed(run["random_state"]) if earlier is None else earlier.bags.seed
+        begun = None if earlier is None else earlier.forest
         nominal = tuple(self.categories_)
 
         def grow(plan: Any) -> Any:
-            options = {name: run[name] for name in ("n_jobs", "verbose")}
-            return grow_forest(features, positions, plan, weights, seed, nominal=nominal, **options)
+            return grow_forest(
+                features,
+                positions,
+                plan,
+                weights,
+                seed,
+                n_jobs=run["n_jobs"],
+                verbose=run["verbose"],
+                nominal=nominal,
+                begun=begun,
+            )
 
         tuned = self._tuned(config, grow, samples, seed)
         forest = grow(plan if tuned is config else make_plan(tuned))
@@ -90,7 +111,6 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         self.calibration_ = None
         self.bags_ = Bags(seed, samples.mark())
         self._look_back(samples)
-        return self
 
     def _tuned(
         self, config: ModelConfig, grow: Callable[[Any], Any], samples: Samples, seed: int

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from lrf.components import Array
 from lrf.config import config_from_dict
 from lrf.errors import DataError
+from lrf.estimators.continuing import unchanged_on_error
 from lrf.estimators.features import check_features
 from lrf.estimators.parameters import NestedParameters
 from lrf.estimators.targets import check_targets, check_weights, rows_to_learn_from
@@ -109,6 +110,11 @@ class RankingDiscretizer(
         RankingError
             If a row of `Y` is no ranking.
         """
+        with unchanged_on_error(self):
+            self._fit(X, Y, sample_weight)
+        return self
+
+    def _fit(self, X: Any, Y: Any, sample_weight: Any) -> None:
         from lrf.growth import grow_forest
         from lrf.plan import make_plan
 
@@ -129,7 +135,6 @@ class RankingDiscretizer(
             tree = forest.tree(0)
             self.cut_points_.append(np.sort(tree.threshold[tree.feature >= 0]))
         self.n_bins_ = np.array([len(cuts) + 1 for cuts in self.cut_points_], dtype=np.int64)
-        return self
 
     def transform(self, X: Any) -> Array:
         """Return the bin of each value.

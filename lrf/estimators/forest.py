@@ -81,6 +81,11 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         Seed. Equal seeds give equal forests.
     verbose : int
         Whether to report progress.
+    warm_start : bool
+        Whether `fit` keeps the trees that are there, and adds those that are missing: the forest
+        is then the same as if all had been grown at once. It takes the same data, and the same
+        parameters but for `n_estimators`, which may grow, and how trees vote (`leaf`,
+        `aggregator`, `voting`, `blend`). A model that was loaded can be gone on with, too.
 
     Attributes
     ----------
@@ -146,6 +151,7 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         n_jobs: Any = None,
         random_state: Any = None,
         verbose: Any = 0,
+        warm_start: Any = False,
     ) -> None:
         self.criterion = criterion
         self.stopping = stopping
@@ -169,6 +175,7 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
+        self.warm_start = warm_start
 
     @property
     def depths_(self) -> Array:

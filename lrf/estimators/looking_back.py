@@ -196,7 +196,7 @@ def _score(samples: Samples, predicted: Array) -> float:
             f"oob_score: {_some(seen, int(np.count_nonzero(counted)))} in the bag of every "
             f"tree and cannot be scored; oob_prediction_ is NaN there. Grow more trees",
             UserWarning,
-            stacklevel=4,
+            stacklevel=5,
         )
         counted[seen] = False
     if not counted.any():
