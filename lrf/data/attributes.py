@@ -10,8 +10,9 @@ import numpy as np
 
 from lrf.components import Array
 from lrf.errors import DataError, RankingError
+from lrf.frames import column_names, index_of, pick
 from lrf.rankings import from_scores
-from lrf.rankings.frames import column, column_names, is_pandas, named_like
+from lrf.rankings.frames import column, named_like
 from lrf.rankings.tables import as_table
 
 __all__ = ["by_attributes"]
@@ -65,12 +66,12 @@ def by_attributes(X: Any, attributes: Iterable[Hashable]) -> tuple[Any, Any]:
     known = _known_columns(table)
     _check(chosen, known)
     sizes = _standardised(_values(table, chosen), chosen)
-    rest = [name for name in known if name not in chosen]
+    rest = [j for j, name in enumerate(known) if name not in chosen]
     if isinstance(table, np.ndarray):
         return table[:, rest], from_scores(sizes)
     labels = [str(name) for name in chosen]
-    samples = table.index if is_pandas(table) else range(len(sizes))
-    return _only(table, rest), from_scores(named_like(table, sizes, samples, labels))
+    samples = index_of(table) or range(len(sizes))
+    return pick(table, rest), from_scores(named_like(table, sizes, samples, labels))
 
 
 def _known_columns(table: Any) -> tuple[Any, ...]:
@@ -116,10 +117,3 @@ def _standardised(values: Array, chosen: Sequence[Hashable]) -> Array:
             raise DataError(f"the attribute {name!r} is the same in all rows: it has no size")
     scaled: Array = (values - np.nanmean(values, axis=0)) / np.nanstd(values, axis=0, ddof=1)
     return scaled
-
-
-def _only(table: Any, names: list[Any]) -> Any:
-    """Return some columns of a table, as a table of the same kind."""
-    if hasattr(table, "select") and not is_pandas(table):  # polars, Arrow
-        return table.select(names)
-    return {name: table[name] for name in names} if isinstance(table, dict) else table[names]

@@ -18,24 +18,20 @@ from lrf.data.tabular import dataset_of
 from lrf.data.wanted import Wanted
 from lrf.data.words import as_numbers, is_missing
 from lrf.errors import DataError
-from lrf.rankings.frames import column_names
+from lrf.frames import (
+    CATEGORIES,
+    collected,
+    column_at,
+    column_names,
+    entries_of,
+    kind_of,
+)
 from lrf.rankings.labels import as_name
 from lrf.rankings.tables import is_missing as is_nothing
 
-__all__ = ["columns_of_frame", "is_frame", "read_frame"]
+__all__ = ["columns_of_frame", "read_frame"]
 
 Array: TypeAlias = npt.NDArray[Any]
-
-# How pandas, polars and Arrow call columns whose values are declared to be categories.
-NOMINAL = ("category", "categorical", "enum", "dictionary")
-
-
-def is_frame(value: Any) -> bool:
-    """Whether a value is a table with named columns."""
-    if hasattr(value, "__fspath__"):
-        return False
-    # polars' plan of a table warns when it is asked for its columns.
-    return hasattr(value, "collect_schema") or column_names(value) is not None
 
 
 def read_frame(frame: Any, reader: str | None = None, **options: Any) -> Dataset:
@@ -81,16 +77,15 @@ def columns_of_frame(frame: Any, source: str = "the table", name: str = "table")
     DataError
         If two columns have the same name, or one holds something else.
     """
-    if hasattr(frame, "collect") and not hasattr(frame, "to_dict"):
-        frame = frame.collect()  # polars' plan of a table
+    frame = collected(frame)
     names = _names(frame, source)
-    found = [_read_column(_column(frame, j), names[j], source) for j in range(len(names))]
+    found = [_read_column(column_at(frame, j), names[j], source) for j in range(len(names))]
     texts = {j: column for j, column in enumerate(found) if isinstance(column, Text)}
     numeric = [column.codes if isinstance(column, Text) else column for column in found]
     lengths = {len(column) for column in numeric}
     if len(lengths) > 1:
         raise DataError(f"{source}: columns have different lengths, {sorted(lengths)}")
-    flaws = {j: flaw for j, text in texts.items() if (flaw := _flaw(_column(frame, j), text))}
+    flaws = {j: flaw for j, text in texts.items() if (flaw := _flaw(column_at(frame, j), text))}
     return Columns(
         source=source,
         name=name,
@@ -99,7 +94,7 @@ def columns_of_frame(frame: Any, source: str = "the table", name: str = "table")
         words={j: text.words for j, text in texts.items()},
         flaws=flaws,
         place=lambda row: f"row {row}",
-        cell=lambda row, j: str(_entries(_column(frame, j))[row]),
+        cell=lambda row, j: str(entries_of(column_at(frame, j))[row]),
     )
 
 
@@ -111,25 +106,8 @@ def _names(frame: Any, source: str) -> tuple[str, ...]:
     return names
 
 
-def _column(frame: Any, j: int) -> Any:
-    """Return a column as pandas, polars or Arrow has it."""
-    if hasattr(frame, "iloc"):
-        return frame.iloc[:, j]
-    if hasattr(frame, "column_names"):
-        return frame.column(j)
-    return frame[(column_names(frame) or ())[j]]
-
-
-def _entries(column: Any) -> list[Any]:
-    for name in ("to_pylist", "to_list", "tolist"):
-        if hasattr(column, name):
-            return list(getattr(column, name)())
-    return list(column)
-
-
 def _is_nominal(column: Any) -> bool:
-    kind = str(getattr(column, "dtype", getattr(column, "type", ""))).lower()
-    return kind.startswith(NOMINAL)
+    return kind_of(column).startswith(CATEGORIES)
 
 
 def _flaw(column: Any, text: Text) -> Flaw | None:
@@ -143,7 +121,7 @@ def _read_column(column: Any, name: str, source: str) -> Array | Text:
         array = np.asarray(column)
         if array.dtype.kind in "fiub" and array.ndim == 1:
             return array.astype(np.float64)
-    entries = [_entry(entry, row, name, source) for row, entry in enumerate(_entries(column))]
+    entries = [_entry(entry, row, name, source) for row, entry in enumerate(entries_of(column))]
     words = [entry for entry in entries if isinstance(entry, str)]
     if _is_nominal(column) or words:
         text = [None if is_nothing(entry) else as_name(entry) for entry in entries]
@@ -154,7 +132,7 @@ def _read_column(column: Any, name: str, source: str) -> Array | Text:
 
 def _entry(entry: Any, row: int, name: str, source: str) -> str | float | None:
     """Return a number, a word, or None for what is missing."""
-    if is_nothing(entry) or type(entry).__name__ == "NaTType":
+    if is_nothing(entry):
         return None
     if isinstance(entry, str):
         word = entry.strip()

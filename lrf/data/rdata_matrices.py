@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from lrf.components import Dataset
 from lrf.errors import DataError, RankingError
+from lrf.frames import column_names
 from lrf.rankings import validate_rankings
 
 __all__ = ["dataset_of_matrices"]
@@ -68,8 +69,9 @@ def _numbers(path: Path, name: str, matrix: Any) -> Array:
 def _names(path: Path, name: str, matrix: Any, letter: str) -> tuple[str, ...]:
     """Return the names of the columns, or a letter and a number for each."""
     names = tuple(f"{letter}{j}" for j in range(1, np.shape(matrix)[1] + 1))
-    if hasattr(matrix, "columns"):  # a data frame
-        names = tuple(str(each) for each in matrix.columns)
+    columns = column_names(matrix)
+    if columns is not None:
+        names = tuple(map(str, columns))
     elif hasattr(matrix, "coords") and matrix.dims[1] in matrix.coords:
         names = tuple(str(each) for each in matrix.coords[matrix.dims[1]].values)
     if len(set(names)) < len(names):

@@ -17,6 +17,7 @@ from lrf.data.frames import columns_of_frame
 from lrf.data.rdata_matrices import dataset_of_matrices
 from lrf.data.tabular import dataset_of
 from lrf.data.wanted import Wanted
+from lrf.frames import is_pandas
 from lrf.plugin import DataError, Dataset, Reader, hookimpl
 
 __all__ = ["lrf_readers", "read", "recognises"]
@@ -64,7 +65,7 @@ def read(
     wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore))
     objects = _objects(path)
     matrices = {name.lower(): value for name, value in objects.items() if np.ndim(value) == 2}
-    frames = [value for value in objects.values() if hasattr(value, "iloc")]
+    frames = [value for value in objects.values() if is_pandas(value)]
     if len(frames) == 1 and "y" not in matrices:
         return dataset_of(columns_of_frame(frames[0], str(path), path.stem), wanted)
     if "x" in matrices and wanted.nothing_said and ("y" in matrices or not require_targets):

@@ -9,10 +9,11 @@ from typing import Any
 
 from lrf.components import Dataset, Reader
 from lrf.data.bundled import dataset_names, load_dataset
-from lrf.data.frames import is_frame, read_frame
+from lrf.data.frames import read_frame
 from lrf.data.ignored import ignored_names, without_features
 from lrf.data.options import options_for, parameters_for, takes
 from lrf.errors import DataError
+from lrf.frames import is_frame
 from lrf.registry import get_registry
 
 __all__ = ["find_dataset", "read_data", "reader_of"]

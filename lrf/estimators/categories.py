@@ -79,8 +79,7 @@ def _distinct(column: Any) -> tuple[list[str | None], Array]:
 
 
 def _name(value: Any) -> str | None:
-    is_nothing = is_missing(value) or type(value).__name__ == "NaTType"
-    return None if is_nothing else as_name(value)
+    return None if is_missing(value) else as_name(value)
 
 
 def _sorted(names: Any) -> list[str | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -10,16 +10,11 @@ import attrs
 import numpy as np
 
 from lrf.errors import ConfigError, DataError
+from lrf.frames import CATEGORIES, TEXT, column_at, column_names, decoded, kinds_of, pick
+from lrf.rankings.named import NamedTable
 from lrf.rankings.tables import is_missing
 
-__all__ = ["DATES", "Columns", "columns_of", "nominal_columns"]
-
-#: How the types of columns of categories begin, in pandas and polars, and how those of columns that
-#: may hold text do, there and in numpy.
-CATEGORIES = ("category", "categorical", "enum")
-TEXT = ("str", "object", "<u", ">u", "|s")
-#: How those of dates and durations do.
-DATES = ("date", "time", "duration", "<m8", ">m8")
+__all__ = ["Columns", "columns_of", "nominal_columns"]
 
 
 @attrs.frozen(eq=False)
@@ -62,26 +57,17 @@ class Columns:
 
 
 def columns_of(X: Any) -> Columns | None:
-    """Return the columns of a DataFrame of pandas or polars, or of an array; None if it has none.
+    """Return the columns of a DataFrame, an Arrow table or an array; None if it has none.
 
     Parameters
     ----------
     X : array-like or DataFrame of shape (n_samples, n_features)
         The features.
     """
-    if hasattr(X, "iloc") and hasattr(X, "columns"):
+    names = column_names(X)
+    if names is not None and not isinstance(X, Mapping | NamedTable):
         return Columns(
-            tuple(X.columns),
-            tuple(str(kind).lower() for kind in X.dtypes),
-            lambda j: X.iloc[:, j],
-            lambda numbers: X.iloc[:, numbers],
-        )
-    if hasattr(X, "get_columns") and hasattr(X, "dtypes"):
-        return Columns(
-            tuple(X.columns),
-            tuple(str(kind).lower() for kind in X.dtypes),
-            lambda j: X.get_columns()[j],
-            lambda numbers: X[:, numbers],
+            names, kinds_of(X), lambda j: decoded(column_at(X, j)), lambda numbers: pick(X, numbers)
         )
     array = _as_array(X)
     if array is None or array.ndim != 2:

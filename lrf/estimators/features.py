@@ -12,7 +12,8 @@ from sklearn.utils.validation import check_array, validate_data
 from lrf.components import Array
 from lrf.errors import DataError
 from lrf.estimators.categories import Categories, categories_of, encode
-from lrf.estimators.columns import DATES, Columns, columns_of, nominal_columns
+from lrf.estimators.columns import Columns, columns_of, nominal_columns
+from lrf.frames import DATES, collected
 
 __all__ = ["check_features"]
 
@@ -50,6 +51,7 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
         raise DataError("X is sparse, which is not supported; pass X.toarray()")
     if isinstance(X, np.ma.MaskedArray):
         X = np.ma.filled(X.astype(np.float64), np.nan)
+    X = collected(X)
     columns = columns_of(X)
     if columns is not None:
         _validate(estimator, X, training, skip_check_array=True)

@@ -8,6 +8,7 @@ from typing import Any, Self
 import attrs
 
 from lrf.errors import RankingError
+from lrf.frames import index_of
 from lrf.metrics.tables import check_labels
 from lrf.rankings import label_names
 from lrf.rankings.frames import as_named
@@ -45,7 +46,7 @@ class KnownScores:
             If a score is no number, or a sample is there twice.
         """
         named = as_named(scores)
-        index = _index(scores)
+        index = index_of(scores)
         rows = None if index is None else _places(index)
         return cls(as_table(named, "scores", "; scores are numbers"), rows, label_names(named))
 
@@ -61,7 +62,7 @@ class KnownScores:
             If a sample or a label has no scores, or it cannot be told which rows these are.
         """
         table = self.values[:, self._columns(tuple(map(str, labels)))]
-        index = _index(Y) if _index(Y) is not None else _index(X)
+        index = index_of(Y) if index_of(Y) is not None else index_of(X)
         if self.rows is None or index is None:
             return self._all(table, len(Y))
         try:
@@ -91,12 +92,6 @@ class KnownScores:
             )
         check_labels(self.labels, labels, ("scores", "the ranking"))
         return list(range(len(labels)))
-
-
-def _index(table: Any) -> list[Hashable] | None:
-    """Return the names of rows; None for arrays, lists, and frames that have no index."""
-    index = getattr(table, "index", None)  # a method, in a list
-    return None if index is None or callable(index) else list(index)
 
 
 def _places(index: list[Hashable]) -> dict[Hashable, int]:

@@ -1,11 +1,8 @@
-"""Tables with named columns, whoever made them: pandas, polars, Arrow, or a plain dictionary.
-
-None of these packages is imported. What they have in common is enough: columns are found by name.
-"""
+"""Rankings and measurements in tables with named columns: found by name, and named again."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence, Sized
+from collections.abc import Hashable, Sequence, Sized
 from difflib import get_close_matches
 from typing import Any
 
@@ -14,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lrf.errors import RankingError
+from lrf.frames import column_names, entries_of, is_pandas
 from lrf.rankings.named import NamedTable
 from lrf.rankings.ties import Floats
 
@@ -22,26 +20,9 @@ __all__ = [
     "check_lengths",
     "column",
     "column_array",
-    "column_names",
-    "is_pandas",
     "like",
     "named_like",
 ]
-
-
-def is_pandas(table: Any) -> bool:
-    """Whether a table is a DataFrame of pandas, or of a package that copies its manners."""
-    return hasattr(table, "iloc") and hasattr(table, "columns")
-
-
-def column_names(table: Any) -> tuple[Any, ...] | None:
-    """Return the names of a table's columns; None if they have none, as in an array."""
-    if isinstance(table, Mapping):
-        return tuple(table)
-    names = getattr(table, "column_names", None)  # Arrow, whose `columns` are the columns
-    if names is None:
-        names = getattr(table, "columns", None)
-    return None if names is None else tuple(names)
 
 
 def column(table: Any, name: Hashable) -> list[Any]:
@@ -53,8 +34,7 @@ def column(table: Any, name: Hashable) -> list[Any]:
         If the table has no such column, or no names.
     """
     check_column(table, name)
-    found = table[name]
-    return list(found.to_pylist() if hasattr(found, "to_pylist") else found)
+    return entries_of(table[name])
 
 
 def check_column(table: Any, name: Hashable) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from lrf.errors import RankingError
+from lrf.frames import column_names
 
 __all__ = ["as_name", "label_names", "sorted_labels", "unique_names", "unknown_label"]
 
@@ -22,7 +23,7 @@ def as_name(label: Any) -> str:
 
 def label_names(Y: Any) -> tuple[str, ...]:
     """Return the names of the columns of a DataFrame, or "0", "1", ... for any other table."""
-    columns = getattr(Y, "columns", None)
+    columns = column_names(Y)
     return unique_names(range(np.shape(Y)[1]) if columns is None else columns)
 
 

@@ -53,8 +53,8 @@ def as_table(values: Any, name: str, advice: str = "") -> Floats:
 
 
 def is_missing(entry: Any) -> bool:
-    """Whether an entry is None, NaN or the missing value of pandas, which is not imported."""
-    if entry is None or type(entry).__name__ == "NAType":
+    """Whether an entry is None, NaN or a missing value of pandas, which is not imported."""
+    if entry is None or type(entry).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(entry, float | np.floating) and bool(np.isnan(entry))
 
