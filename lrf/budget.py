@@ -60,7 +60,7 @@ def check_trees(first: Sequence[Any], n_trees: int) -> None:
     Parameters
     ----------
     first : sequence of PackedTrees
-        The first tree.
+        The first tree, or the first few.
     n_trees : int
         How many there shall be.
 
@@ -69,9 +69,9 @@ def check_trees(first: Sequence[Any], n_trees: int) -> None:
     MemoryLimitError
         With what is needed and what is there.
     """
-    size = sum(part.nbytes for part in first)
+    size = sum(part.nbytes for part in first) / sum(len(part.depths) for part in first)
     # All trees are joined at last, while their parts are still there.
-    needed, free = 2 * size * n_trees, free_memory()
+    needed, free = round(2 * size * n_trees), free_memory()
     if free is not None and needed > free:
         raise MemoryLimitError(
             f"{n_trees} trees take about {in_words(needed)} of memory, judging by the first one, "

@@ -8,6 +8,7 @@ what scikit-learn's tools expect.
 from __future__ import annotations
 
 __all__ = [
+    "ClusterError",
     "ComponentClashError",
     "ComponentError",
     "ConfigError",
@@ -42,6 +43,10 @@ class ConfigError(LrfError, ValueError):
 
 class MemoryLimitError(LrfError, MemoryError):
     """Work that would take more memory than there is."""
+
+
+class ClusterError(LrfError):
+    """A cluster that cannot be reached, or whose workers cannot do what is asked of them."""
 
 
 class ComponentError(LrfError, ValueError):

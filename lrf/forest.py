@@ -15,6 +15,7 @@ from lrf.backoff import (
     spread_of_leaves,
     votes_of_leaves,
 )
+from lrf.cluster.engines import Engine, chosen_engine
 from lrf.components import Array
 from lrf.elections import Contributions, Members, contributions
 from lrf.leaves import Leaves, smallest
@@ -30,9 +31,15 @@ __all__ = ["Forest"]
 #: How many numbers of votes are held at a time while predicting.
 _BLOCK_NUMBERS = 2**20
 
+#: How many rows times trees are worth sending to another machine: a second or so.
+_WORTH_SENDING = 2**23
+
+#: How many numbers of features are sent to another machine at a time.
+_SENT_NUMBERS = 2**18
+
 #: How many numbers are kept of what leaves of incomplete rankings know (128 MiB). Where there are
 #: more, they are worked out again by each prediction, tree by tree.
-_MOST_SHARES = 2**24
+_MOST_SHARES = 2**23
 
 
 @attrs.define(eq=False)
@@ -185,17 +192,45 @@ class Forest:
         Returns
         -------
         positions : ndarray of float64, shape (n_rows, n_labels)
+
+        Raises
+        ------
+        ClusterError
+            If an engine is active whose workers cannot do it.
         """
         X = np.ascontiguousarray(X, dtype=np.float64)
         if len(X) == 0:
             return np.empty((0, self.n_labels))
+        engine = chosen_engine(n_jobs) if len(X) * self.n_trees >= _WORTH_SENDING else None
+        if engine is not None:
+            return self._predict_there(engine, X)
+        return self.predict_here(X, n_jobs)
+
+    def _predict_there(self, engine: Engine, X: Array) -> Array:
+        """Return the predicted positions, worked out by the workers of an engine."""
+        size = max(1, _SENT_NUMBERS // max(1, X.shape[1]))
+        size = max(1, min(size, -(-len(X) // engine.n_parts)))
+        blocks = [(X[start : start + size],) for start in range(0, len(X), size)]
+        positions = np.empty((len(X), self.n_labels))
+        for number, part in engine.run(Forest.predict_here, self, blocks):
+            positions[number * size : (number + 1) * size] = part
+        return positions
+
+    def predict_here(self, X: Array, n_jobs: int | None = None) -> Array:
+        """Return the predicted positions, worked out by this process whatever engine is active.
+
+        Parameters
+        ----------
+        X, n_jobs
+            As for `predict`; at least one row, C-contiguous.
+        """
         blocks = self._blocks(len(X), n_jobs)
         if len(blocks) == 1 or n_jobs in (None, 1):
             return np.concatenate([self._predict_block(X, *block) for block in blocks])
         from joblib import Parallel, delayed
 
         assert n_jobs is not None
-        parts = Parallel(n_jobs=min(n_jobs, len(blocks)), prefer="threads")(
+        parts = Parallel(n_jobs=min(n_jobs, len(blocks)), require="sharedmem")(
             delayed(self._predict_block)(X, *block) for block in blocks
         )
         return np.concatenate(parts)

@@ -11,13 +11,15 @@ import numpy as np
 
 from lrf.blending import blended
 from lrf.budget import check_training, check_trees
+from lrf.cluster.engines import Engine, chosen_engine
+from lrf.cluster.parcel import Parcel, log_table
 from lrf.components import Array, Correlation
 from lrf.defined import check_defined
-from lrf.drawing import draw_rows, root_seed, tree_seeds
+from lrf.drawing import root_seed, tree_seeds
 from lrf.errors import ComponentError
 from lrf.forest import Forest
-from lrf.joining import PackedTrees, join_trees, pack_again, pack_as_grown
-from lrf.plan import Part, Plan, compile_pointers, growth_rules
+from lrf.joining import PackedTrees, join_trees, pack_again
+from lrf.plan import Part, Plan
 from lrf.progress import Watch, in_background, progress_lines, reporting
 from lrf.rankings import distinct_rankings
 
@@ -75,34 +77,37 @@ def grow_forest(
     Returns
     -------
     forest : Forest
+
+    Raises
+    ------
+    ClusterError
+        If a backend of joblib is active whose workers cannot grow trees.
     """
     from lrf.engine.codes import code_attributes
 
     config = plan.config
     rankings, numbers = distinct_rankings(Y)
     n_trees = config.n_estimators if config.estimator == "forest" else 1
-    n_threads = _n_threads(n_jobs, n_trees)
+    engine = chosen_engine(n_jobs) if n_trees > 1 else None
+    n_threads = _n_threads(n_jobs, n_trees) if engine is None else 1
     width = _width(plan.correlation, rankings)
     check_training(len(X), X.shape[1], (len(rankings), width), n_threads)
     codes = code_attributes(X, nominal, config.max_bins)
     weights = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, float)
     check_defined(plan, rankings)
     training = _training(plan, codes, rankings, numbers, weights)
-    rules, pointers = growth_rules(plan, X.shape[1]), compile_pointers(plan)
+    parcel = Parcel(codes, training, weights)
 
     def grow_some(seeds: Sequence[np.random.SeedSequence]) -> list[PackedTrees]:
-        from lrf.engine.grow import Grower
-
-        grower = Grower(training, rules, pointers)
-        generators = (np.random.default_rng(seed) for seed in seeds)
-        grown = (grower.grow(draw_rows(plan, weights, rng), rng) for rng in generators)
-        return pack_as_grown(watch.each(grown), codes, len(rankings))
+        return parcel.grow(plan, seeds, watch.each)
 
     seed = root_seed(random_state)
     grown = [] if begun is None else [pack_again(begun)]
     seeds = tree_seeds(seed, n_trees)[0 if begun is None else begun.n_trees :]
     with _shown(verbose), (watch := Watch(len(seeds))).stopping_on_error():
-        if not seeds or (n_threads == 1 and X.size < _LARGE):
+        if engine is not None and seeds:
+            trees = _on_engine(engine, parcel, plan, seeds, watch)
+        elif not seeds or (n_threads == 1 and X.size < _LARGE):
             trees = grow_some(seeds)
         else:
             # This one also compiles, so that no thread has to wait for another.
@@ -138,8 +143,27 @@ def _in_threads(
 
     n_parts = min(len(seeds), _PARTS_PER_JOB * n_threads)
     edges = np.linspace(0, len(seeds), n_parts + 1).astype(int)
-    run = Parallel(n_jobs=n_threads, prefer="threads")
+    run = Parallel(n_jobs=n_threads, require="sharedmem")
     parts = run(delayed(grow_some)(seeds[start:end]) for start, end in pairwise(edges))
+    return [trees for part in parts for trees in part]
+
+
+def _on_engine(
+    engine: Engine,
+    parcel: Parcel,
+    plan: Plan,
+    seeds: Sequence[np.random.SeedSequence],
+    watch: Watch,
+) -> list[PackedTrees]:
+    """Grow the trees of all seeds elsewhere, in their order."""
+    edges = np.linspace(0, len(seeds), min(len(seeds), engine.n_parts) + 1).astype(int)
+    pieces = [(plan, seeds[start:end]) for start, end in pairwise(edges)]
+    parts: list[list[PackedTrees]] = [[] for _ in pieces]
+    for number, trees in engine.run(Parcel.grow, parcel, pieces):
+        if not any(parts):
+            check_trees(trees, len(seeds))
+        parts[number] = trees
+        watch.advance(len(pieces[number][1]))
     return [trees for part in parts for trees in part]
 
 
@@ -171,14 +195,8 @@ def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: 
         embedding.squares,
         embedding.n_positive,
         embedding.scale,
-        _log_table(len(weights)),
+        log_table(len(weights)),
     )
-
-
-def _log_table(size: int) -> Array:
-    """Return x ln x for the whole numbers up to `size`."""
-    x = np.arange(size + 1, dtype=np.float64)
-    return x * np.log(np.maximum(x, 1.0))
 
 
 def embed(correlation: Part[Correlation] | None, rankings: Array) -> Any:

@@ -57,12 +57,17 @@ class Watch:
         """Yield pieces of work as they are finished, and no more once the rest is given up."""
         for piece in pieces:
             yield piece
-            if self._report is not None:
-                with self._lock:
-                    self._done += 1
-                    self._report(self._done, self._total)
+            self.advance(1)
             if self._stopped:
                 return
+
+    def advance(self, count: int) -> None:
+        """Note that some pieces are finished."""
+        if self._report is not None:
+            with self._lock:
+                for _ in range(count):
+                    self._done += 1
+                    self._report(self._done, self._total)
 
     @contextmanager
     def stopping_on_error(self) -> Iterator[None]:

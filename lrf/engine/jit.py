@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-__all__ = ["COMPILED", "PRIMITIVES", "bind", "compile_pointer", "kernel"]
+__all__ = ["COMPILED", "PRIMITIVES", "bind", "compile_pointer", "engine_stamp", "kernel"]
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 
@@ -27,7 +27,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @cache
-def _engine_stamp() -> str:
+def engine_stamp() -> str:
     """Return a hash of the sources of the engine."""
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.glob("*.py")):
@@ -41,7 +41,7 @@ class _StampedCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
     def __init__(self, py_func: Callable[..., Any]) -> None:
         super().__init__(py_func)
         own_stamp = self._locator.get_source_stamp()
-        self._locator.get_source_stamp = lambda: (own_stamp, _engine_stamp())
+        self._locator.get_source_stamp = lambda: (own_stamp, engine_stamp())
 
 
 class _StampedCache(FunctionCache):  # type: ignore[misc]

@@ -43,7 +43,7 @@ def in_blocks(
     from joblib import Parallel, delayed
 
     assert n_jobs is not None
-    run = Parallel(n_jobs=min(n_jobs, len(blocks)), prefer="threads")
+    run = Parallel(n_jobs=min(n_jobs, len(blocks)), require="sharedmem")
     run(delayed(work)(*block) for block in blocks)
 
 
