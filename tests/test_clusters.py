@@ -343,3 +343,12 @@ def test_parcels_are_small_and_complete() -> None:
         there = LabelRankingForest(n_estimators=5, **settings).fit(X, Y)
     assert_same(here, there)
     assert len(received) == 1
+
+
+def test_trees_are_added_to_a_forest(alive: Any) -> None:
+    def make() -> LabelRankingForest:
+        begun = LabelRankingForest(n_estimators=10, warm_start=True, random_state=0).fit(*data())
+        return begun.set_params(n_estimators=30)
+
+    here, there = fit_both(make, *data())
+    assert_same(here, there)
