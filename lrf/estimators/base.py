@@ -44,6 +44,8 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         ----------
         X : array-like or DataFrame of shape (n_samples, n_features)
             Features: numbers, NaN where one is missing; text or categories in nominal columns.
+            Rows of `X`, `Y` and `sample_weight` belong together in their order; where several of
+            them have an index of their own, the indices must agree.
         Y : array-like or DataFrame of shape (n_samples, n_labels)
             Positions, 1 = best; tied labels share a position; NaN: not ranked. Rows that rank
             fewer than two labels say nothing about their order, and are left out.
@@ -214,8 +216,8 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         from lrf.metrics import kendall_tau
 
         predicted = self.predict(X)
-        truth = check_comparison(Y, len(predicted), self.labels_)
-        weights = check_weights(sample_weight, len(predicted))
+        truth = check_comparison(Y, len(predicted), self.labels_, X)
+        weights = check_weights(sample_weight, len(predicted), X)
         return float(np.average(kendall_tau(truth, predicted), weights=weights))
 
     def save(self, path: str | PathLike[str]) -> None:

@@ -123,8 +123,8 @@ class RankingDiscretizer(
             del settings["random_state"]
         plan = make_plan(config_from_dict({"estimator": "tree", **settings}))
         features = self._check(X, training=True)
-        weights = check_weights(sample_weight, len(features))
-        positions, _ = check_targets(Y, len(features))
+        weights = check_weights(sample_weight, len(features), X)
+        positions, _ = check_targets(Y, len(features), X)
         rows = rows_to_learn_from(positions, weights)
         features, positions = features[rows], positions[rows]
         weights = None if weights is None else weights[rows]

@@ -97,8 +97,8 @@ class LookingBack:
             chances = pairwise(self.forest_, samples.features, n_jobs, outside)
             return chances, samples.positions, samples.heft()
         features = self._features(X)  # type: ignore[attr-defined]
-        positions = check_comparison(Y, len(features), self.labels_)  # type: ignore[attr-defined]
-        weights = check_weights(sample_weight, len(features))
+        positions = check_comparison(Y, len(features), self.labels_, X)  # type: ignore[attr-defined]
+        weights = check_weights(sample_weight, len(features), X)
         chances = pairwise(self.forest_, features, n_jobs)
         return chances, positions, np.ones(len(features)) if weights is None else weights
 

@@ -139,8 +139,8 @@ def check_samples(
         As `fit` does.
     """
     features = check_features(estimator, X, wanted=wanted, training=training)
-    weights = check_weights(sample_weight, len(features))
-    positions, labels = check_targets(Y, len(features))
+    weights = check_weights(sample_weight, len(features), X)
+    positions, labels = check_targets(Y, len(features), X)
     check_votes(plan, positions)
     used = rows_to_learn_from(positions, weights)
     return Samples(features, positions, weights, used, labels)

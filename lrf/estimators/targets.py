@@ -8,6 +8,7 @@ import numpy as np
 
 from lrf.components import Array
 from lrf.errors import DataError, RankingError
+from lrf.estimators.alignment import check_alignment
 from lrf.rankings import label_names, validate_rankings
 from lrf.rankings.tables import as_table
 
@@ -28,7 +29,7 @@ SMALLEST_WEIGHT = 1e-100
 LARGEST_WEIGHT = 1e100
 
 
-def check_targets(Y: Any, n_rows: int) -> tuple[Array, tuple[str, ...]]:
+def check_targets(Y: Any, n_rows: int, beside: Any = None) -> tuple[Array, tuple[str, ...]]:
     """Return the rankings to learn from, and the names of the labels.
 
     Parameters
@@ -37,6 +38,8 @@ def check_targets(Y: Any, n_rows: int) -> tuple[Array, tuple[str, ...]]:
         Positions; NaN: not ranked.
     n_rows : int
         Number of rows of features.
+    beside : array-like or DataFrame, optional
+        Features, whose rows these are; where both tables have an index, the two must agree.
 
     Returns
     -------
@@ -49,10 +52,13 @@ def check_targets(Y: Any, n_rows: int) -> tuple[Array, tuple[str, ...]]:
     ------
     RankingError
         If a row is no ranking.
+    DataError
+        If the indices do not agree.
     """
     _require(Y)
     positions = read_rankings(Y)
     _check_rows(positions, n_rows)
+    check_alignment(Y, "Y", beside)
     return positions, label_names(Y)
 
 
@@ -166,7 +172,7 @@ def check_votes(plan: Plan, positions: Array) -> None:
             )
 
 
-def check_comparison(Y: Any, n_rows: int, labels: Array) -> Array:
+def check_comparison(Y: Any, n_rows: int, labels: Array, beside: Any = None) -> Array:
     """Return rankings to compare predictions with, which may be incomplete.
 
     Parameters
@@ -177,15 +183,20 @@ def check_comparison(Y: Any, n_rows: int, labels: Array) -> Array:
         Number of predictions.
     labels : ndarray of str, shape (n_labels,)
         The labels of the training.
+    beside : array-like or DataFrame, optional
+        Features, whose rows these are; where both tables have an index, the two must agree.
 
     Raises
     ------
     RankingError
         If a row is no ranking, or the labels are not those of the training.
+    DataError
+        If the indices do not agree.
     """
     _require(Y)
     positions = read_rankings(Y)
     _check_rows(positions, n_rows)
+    check_alignment(Y, "Y", beside)
     known = ", ".join(labels)
     if positions.shape[1] != len(labels):
         raise RankingError(
@@ -201,7 +212,7 @@ def check_comparison(Y: Any, n_rows: int, labels: Array) -> Array:
     return positions
 
 
-def check_weights(sample_weight: Any, n_rows: int) -> Array | None:
+def check_weights(sample_weight: Any, n_rows: int, beside: Any = None) -> Array | None:
     """Return the weights of the rows as float64; None if there are none.
 
     Parameters
@@ -210,11 +221,14 @@ def check_weights(sample_weight: Any, n_rows: int) -> Array | None:
         0, or from 1e-100 to 1e100.
     n_rows : int
         Number of rows.
+    beside : array-like or DataFrame, optional
+        Features, whose rows these are; where both tables have an index, the two must agree.
 
     Raises
     ------
     DataError
-        If a weight is out of range, all are zero, or there is not one per row.
+        If a weight is out of range, all are zero, there is not one per row, or the indices do not
+        agree.
     """
     if sample_weight is None:
         return None
@@ -227,6 +241,7 @@ def check_weights(sample_weight: Any, n_rows: int) -> Array | None:
             f"sample_weight has the shape {np.shape(sample_weight)}; give one number for each of "
             f"the {n_rows} rows"
         )
+    check_alignment(sample_weight, "sample_weight", beside)
     usable = (weights >= SMALLEST_WEIGHT) & (weights <= LARGEST_WEIGHT)
     wrong = np.flatnonzero(~(usable | (weights == 0)))
     if wrong.size:

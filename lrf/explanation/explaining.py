@@ -92,7 +92,7 @@ def explain(
     if not chosen:
         return []
     few = _safe_indexing(X, chosen)
-    truth = None if Y is None else check_comparison(Y, n_rows, model.labels_)[chosen]
+    truth = None if Y is None else check_comparison(Y, n_rows, model.labels_, X)[chosen]
     neighbours = Neighbours(model, few, training, n_examples)
     return [
         _one(model, i, row, found, truth, neighbours)

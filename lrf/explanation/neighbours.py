@@ -44,7 +44,7 @@ class Neighbours:
             return
         self.found = model.nearest_examples(X, n=count, examples=training[0])
         n_rows = np.shape(training[0])[0]
-        self.rankings = check_comparison(training[1], n_rows, model.labels_)
+        self.rankings = check_comparison(training[1], n_rows, model.labels_, training[0])
 
     def of(self, i: int) -> tuple[Example, ...]:
         """Return the examples for a row; none if they are not known."""

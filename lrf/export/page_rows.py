@@ -46,7 +46,7 @@ def rows_on_page(
         raise ConfigError(f"row_names: {len(names)} names for {len(values)} rows")
     truth: list[Any] = [None] * len(values)
     if Y is not None:
-        truth = as_cells(check_comparison(Y, len(values), model.labels_))
+        truth = as_cells(check_comparison(Y, len(values), model.labels_, X))
     cells = as_cells(_without_missing(model, values))
     return [
         {"name": str(names[i]), "values": cells[i], "predicted": predicted[i], "truth": truth[i]}

@@ -137,8 +137,8 @@ def make_judge(
     """
     check_is_fitted(model)
     features = check_features(model, X, training=False)
-    positions = check_comparison(Y, len(features), model.labels_)
-    weights = check_weights(sample_weight, len(features))
+    positions = check_comparison(Y, len(features), model.labels_, X)
+    weights = check_weights(sample_weight, len(features), X)
     config = model.forest_.plan.config
     bootstrap = config.bootstrap or config.max_samples
     if out_of_bag and not bootstrap:

@@ -96,7 +96,7 @@ def partial_dependence(
 
     check_is_fitted(model)
     table = check_features(model, X, training=False)
-    weights = check_weights(sample_weight, len(table))
+    weights = check_weights(sample_weight, len(table), X)
     chosen = _chosen(model, features)
     _check(grid_resolution, percentiles)
     grids = [_grid(model, table, j, grid_resolution, percentiles, missing) for j in chosen]
