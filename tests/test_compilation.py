@@ -130,3 +130,44 @@ def test_new_component_never_recompiles_the_engine(source: str, tmp_path: Path) 
     assert compilations() == before
     assert dict(_grow.stats.cache_misses) == misses
     assert list(tmp_path.glob("__pycache__/*.nbi")), "its machine code is not kept on disk"
+
+
+SHARED_HELPERS = """
+def square(x):
+    return x * x
+
+def fourth(x):
+    return square(square(x))
+
+def sum_of_squares(left, right):
+    return square(left.norm) + square(right.norm) + fourth(left.weight)
+
+@gain
+def by_squares(left, right, whole):
+    return sum_of_squares(left, right) + fourth(whole.weight) + square(whole.norm)
+
+NEW = dict(criterion=Criterion(name="new", summary="new", gain=by_squares), stopping="none")
+"""
+
+
+def test_helpers_are_compiled_once_however_many_call_them(tmp_path: Path) -> None:
+    from numba.core import event
+
+    class Counting(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            compiled.append(event.data["dispatcher"].py_func.__name__)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    compiled: list[str] = []
+    listener = Counting()
+    settings = components_from(SHARED_HELPERS, tmp_path)
+    event.register("numba:compile", listener)
+    try:
+        iris = load_dataset("iris")
+        LabelRankingTree(**settings, max_depth=2).fit(iris.X, iris.Y)
+    finally:
+        event.unregister("numba:compile", listener)
+    ours = [name for name in compiled if name in ("square", "fourth", "sum_of_squares")]
+    assert sorted(ours) == ["fourth", "square", "sum_of_squares"]

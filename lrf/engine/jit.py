@@ -121,9 +121,20 @@ def _drop_params(count: int) -> Callable[..., Any]:
     return by_count[count]
 
 
+@cache
 def _helper(function: Callable[..., Any], makes_arrays: bool) -> Any:
-    """Compile a function that a component's kernel calls. A division by zero gives inf or NaN."""
-    return numba.njit(error_model="numpy", _nrt=makes_arrays, forceinline=True)(function)
+    """Compile a function that a component's kernel calls, once however many call it.
+
+    A division by zero gives inf or NaN. Nobody calls it from Python, and what could unpack its
+    arguments there would take longer to compile than the function.
+    """
+    return numba.njit(
+        error_model="numpy",
+        _nrt=makes_arrays,
+        forceinline=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+    )(_compilable(function, makes_arrays))
 
 
 def _compilable(function: Callable[..., Any], makes_arrays: bool) -> Callable[..., Any]:
@@ -144,7 +155,7 @@ def _compilable(function: Callable[..., Any], makes_arrays: bool) -> Callable[..
         return function
     scope = dict(function.__globals__) | primitives
     for name in names:
-        scope[name] = _helper(_compilable(_plain_function(scope[name]), makes_arrays), makes_arrays)
+        scope[name] = _helper(_plain_function(scope[name]), makes_arrays)
     copy = pytypes.FunctionType(function.__code__, scope, function.__name__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
@@ -189,7 +200,7 @@ def _with_params(function: Callable[..., Any], n_arguments: int, makes_arrays: b
     )
     inner = function
     if COMPILED:
-        inner = _helper(_compilable(function, makes_arrays), makes_arrays)
+        inner = _helper(function, makes_arrays)
     wrapper = pytypes.FunctionType(wrapper_code, {"inner": inner}, code.co_name)
     wrapper.__module__ = function.__module__
     wrapper.__qualname__ = function.__qualname__
