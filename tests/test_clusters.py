@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import signal
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +18,7 @@ from sklearn.model_selection import cross_val_score
 
 import lrf
 from lrf import LabelRankingForest, LabelRankingTree
+from lrf.cluster.connecting import _wait_for_worker
 from lrf.cluster.dask_engine import DaskEngine, _error_of
 from lrf.cluster.engines import chosen_engine
 from lrf.cluster.joblib_engine import JoblibEngine
@@ -23,6 +27,7 @@ from lrf.cluster.versions import _compare, _known, check_workers
 from lrf.errors import ClusterError, DataError
 from lrf.progress import reporting
 from tests.dask_cluster import N_WORKERS, kill_workers, local_cluster, wait_until
+from tests.test_cli import run
 
 distributed = pytest.importorskip("distributed", reason="takes the extra lrf[dask]")
 
@@ -352,3 +357,54 @@ def test_trees_are_added_to_a_forest(alive: Any) -> None:
 
     here, there = fit_both(make, *data())
     assert_same(here, there)
+
+
+def test_command_writes_the_same_file(alive: Any, tmp_path: Path) -> None:
+    address = alive.scheduler.address
+    for name, options in {"here": (), "there": ("--dask", address)}.items():
+        done = run("fit", "iris", "-o", tmp_path / name, "--set", "n_estimators=10", *options)
+        assert done.exit_code == 0, done.output
+        assert done.stderr == ""
+    assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "http://127.0.0.1:80", "inproc://a/b/1"])
+def test_command_refuses_what_is_no_address(address: str, tmp_path: Path) -> None:
+    done = run("fit", "iris", "-o", tmp_path / "model", "--dask", address)
+    assert done.exit_code == 2
+    assert done.stderr == (
+        f"lrf: {address!r} is no address of a scheduler of Dask, such as tcp://10.0.0.1:8786\n"
+    )
+
+
+def test_command_says_that_no_scheduler_answers(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("lrf.cluster.connecting._PATIENCE", 0.5)
+    done = run("fit", "iris", "-o", tmp_path / "model", "--dask", "127.0.0.1:1")
+    assert done.exit_code == 2
+    assert re.fullmatch(
+        r"lrf: no scheduler of Dask answers at 127.0.0.1:1: start one with `dask scheduler`, "
+        r"which says its address \(.*\)\n",
+        done.stderr,
+    )
+    assert not (tmp_path / "model").exists()
+
+
+def test_command_names_the_extra(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    done = run("fit", "iris", "-o", tmp_path / "model", "--dask", "127.0.0.1:1")
+    assert done.exit_code == 2
+    assert done.stderr == (
+        "lrf: a cluster of Dask takes the package distributed; install lrf[dask]\n"
+    )
+
+
+def test_scheduler_without_workers_is_an_error_in_words(monkeypatch: Any) -> None:
+    class Idle:
+        def wait_for_workers(self, count: int, timeout: float) -> None:
+            raise TimeoutError
+
+    with pytest.raises(ClusterError) as caught:
+        _wait_for_worker(Idle(), "tcp://x:1")
+    assert str(caught.value) == (
+        "the scheduler at tcp://x:1 has no workers; start some with `dask worker tcp://x:1`"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -27,6 +28,7 @@ from lrf.cli.options import (
     Told,
 )
 from lrf.cli.output import check_writable, write_json
+from lrf.cluster.connecting import on_dask
 from lrf.progress import progress_bar, reporting
 from lrf.wording import counted
 
@@ -50,6 +52,12 @@ def fit(
     reader: ReaderName = None,
     told: Told = None,
     ignore: Ignored = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Grow on the workers of this scheduler: tcp://HOST:8786."
+        ),
+    ] = None,
     json: Json = None,
 ) -> None:
     """Learn a model from all rows and write it to a file.
@@ -73,7 +81,11 @@ def fit(
     from lrf.estimators.datasets import features_of, with_categories
 
     started = perf_counter()
-    with progress_bar(f"{dataset.name} {name}") as report, reporting(report):
+    with (
+        nullcontext() if dask is None else on_dask(dask),
+        progress_bar(f"{dataset.name} {name}") as report,
+        reporting(report),
+    ):
         with_categories(model, dataset).fit(features_of(dataset), dataset.Y)
     seconds = perf_counter() - started
     # What a DataFrame would have told the estimator; pandas is not needed for it.
