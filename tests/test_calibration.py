@@ -111,3 +111,13 @@ def test_refusals() -> None:
     assert str(caught.value) == "no row ranks two labels whose probability is known"
     with pytest.raises(ValueError, match="do not rise"):
         Calibration("isotonic", [0, 1], [1, 0])
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_temperature_of_what_is_always_or_never_right_warns_of_nothing(right: bool) -> None:
+    said = np.array([0.0, 0.5, 1.0])
+    happened = said if right else 1 - said
+    found = fit_calibration("temperature", said, happened, np.full(3, 50.0))
+    assert np.isfinite(found.meant).all()
+    low, high = found.apply(np.array([0.0, 1.0]))
+    assert (low < 0.001 and high > 0.999) if right else high < 0.6

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,7 +19,14 @@ from lrf.estimators import LabelRankingForest, LabelRankingTree
 from lrf.modelfile.arrays import LAYOUT
 from lrf.modelfile.tensors import read_tensors
 from lrf.plugin import Correlation
-from tests.model_files import description, message_of, named_tree, small_forest, tree_of_words
+from tests.model_files import (
+    description,
+    message_of,
+    named_tree,
+    rewrite,
+    small_forest,
+    tree_of_words,
+)
 from tests.plain import plain_forest
 from tests.small import iris
 
@@ -72,6 +81,55 @@ def test_parameters_set_after_the_fit_do_not_get_into_the_model(tmp_path: Path) 
     again = lrf.load(tmp_path / "model")
     assert again.config_ == forest.config_
     assert (again.leaf, again.max_depth, again.n_estimators) == ("average-ranking", 3, 3)
+
+
+def test_what_was_tried_and_scored_comes_back(tmp_path: Path) -> None:
+    X, Y = iris()
+    forest = LabelRankingForest(n_estimators=20, tune="oob", oob_score=True, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a row may be in every bag
+        forest.fit(X, Y).save(tmp_path / "model")
+    again = lrf.load(tmp_path / "model")
+    assert again.tuning_ == forest.tuning_
+    assert again.oob_score_ == forest.oob_score_
+    assert again.config_ == forest.config_
+    again.save(tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "model").read_bytes()
+    assert not hasattr(lrf.load(_plain(tmp_path)), "tuning_")
+
+
+def _plain(folder: Path) -> Path:
+    small_forest().save(folder / "plain")
+    return folder / "plain"
+
+
+def test_score_of_a_forest_whose_trees_saw_everything_is_not_saved(tmp_path: Path) -> None:
+    forest = small_forest()
+    forest.oob_score_ = float("nan")
+    forest.save(tmp_path / "model")
+    assert not hasattr(lrf.load(tmp_path / "model"), "oob_score_")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"tuning": []},
+        {"tuning": [[]]},
+        {"tuning": [{"chosen": True}]},
+        {"tuning": [{"chosen": 1, "oob_score": 0.5}]},
+        {"tuning": [{"chosen": True, "oob_score": float("nan")}]},
+        {"tuning": [{"chosen": True, "oob_score": 0.5, "x": [1]}]},
+        {"oob_score": "high"},
+        {"oob_score": float("inf")},
+        {"oob_score": True},
+    ],
+)
+def test_what_was_tried_is_checked(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    small_forest().save(tmp_path / "model")
+    rewrite(tmp_path / "model", **wrong)
+    assert "the description of the model is damaged: " in message_of(
+        DataError, lrf.load, tmp_path / "model"
+    )
 
 
 def test_generator_is_not_saved(tmp_path: Path) -> None:
@@ -129,6 +187,8 @@ def test_file_says_in_plain_json_what_it_holds(tmp_path: Path) -> None:
         "categories": {},
         "calibration": None,
         "bags": {"seed": 0, "mark": document["bags"]["mark"]},
+        "tuning": None,
+        "oob_score": None,
     }
 
 

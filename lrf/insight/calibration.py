@@ -99,18 +99,26 @@ def fit_calibration(method: str, said: Array, happened: Array, weight: Array) ->
 
 def _heated(chances: Array, factor: float) -> Array:
     """Return probabilities whose log odds are multiplied; those of 0 and 1 are kept finite."""
-    near = _DOUBT / 2 + (1 - _DOUBT) * chances
-    odds = np.log(near / (1 - near))
-    heated: Array = 1 / (1 + np.exp(-factor * odds))
+    heated: Array = 1 / (1 + np.exp(-factor * _log_odds(chances)))
     return heated
+
+
+def _log_odds(chances: Array) -> Array:
+    near = _DOUBT / 2 + (1 - _DOUBT) * chances
+    odds: Array = np.log(near / (1 - near))
+    return odds
 
 
 def _temperature(points: Array, share: Array, weight: Array) -> float:
     """Return the factor of the log odds under which what happened is most likely."""
     from scipy.optimize import minimize_scalar
 
+    odds = _log_odds(points)
+
     def loss(log_factor: float) -> float:
-        meant = _heated(points, np.exp(log_factor))
-        return -float(weight @ (share * np.log(meant) + (1 - share) * np.log1p(-meant)))
+        # By the log odds, since probabilities so near to 1 would be rounded to it.
+        heated = np.exp(log_factor) * odds
+        unlikely = share * np.logaddexp(0.0, -heated) + (1 - share) * np.logaddexp(0.0, heated)
+        return float(weight @ unlikely)
 
     return float(np.exp(minimize_scalar(loss, bounds=(-4, 3), method="bounded").x))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -69,6 +70,24 @@ def _as_calibration(value: Any) -> Calibration:
     return value if isinstance(value, Calibration) else Calibration(**value)
 
 
+def _is_score(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:
+    if not isinstance(value, float | int) or isinstance(value, bool) or not math.isfinite(value):
+        raise ValueError(f"{attribute.name} must be a finite number, not {value!r}")
+
+
+def _are_trials(header: Header, attribute: attrs.Attribute[Any], value: object) -> None:
+    """Check what was tried. Which settings that is, each version of lrf may say anew."""
+    if not isinstance(value, list) or not value:
+        raise ValueError(f"tuning must be a list, not {value!r}")
+    for row in value:
+        if not isinstance(row, dict) or not isinstance(row.get("chosen"), bool):
+            raise ValueError(f"tuning does not say of {row!r} whether it was chosen")
+        _is_score(header, attribute, row.get("oob_score"))
+        plain = all(item is None or isinstance(item, str | int | float) for item in row.values())
+        if not plain:
+            raise ValueError(f"tuning says something else than words and numbers: {row!r}")
+
+
 def _as_bags(value: Any) -> Bags:
     return value if isinstance(value, Bags) else Bags(**value)
 
@@ -99,6 +118,10 @@ class Header:
         How probabilities of pairs are corrected.
     bags : Bags or None
         Which rows each tree was grown from; files of earlier versions do not say.
+    tuning : list of dict or None
+        What ``tune="oob"`` compared, if it did.
+    oob_score : float or None
+        What the forest scored out of bag, if it was asked.
     """
 
     lrf_version: str = attrs.field(validator=instance_of(str))
@@ -115,6 +138,8 @@ class Header:
         default=None, converter=optional_converter(_as_calibration)
     )
     bags: Bags | None = attrs.field(default=None, converter=optional_converter(_as_bags))
+    tuning: list[dict[str, Any]] | None = attrs.field(default=None, validator=optional(_are_trials))
+    oob_score: float | None = attrs.field(default=None, validator=optional(_is_score))
 
     def __attrs_post_init__(self) -> None:
         if len(set(self.labels)) != len(self.labels):

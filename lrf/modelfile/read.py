@@ -87,6 +87,9 @@ def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | Label
     model.categories_ = header.categories
     model.bags_ = header.bags
     model.calibration_ = header.calibration
+    for name, value in (("tuning_", header.tuning), ("oob_score_", header.oob_score)):
+        if value is not None:
+            setattr(model, name, value)
     model.has_missing_ = arrays["has_missing"] != 0
     plan = make_plan(config)
     width = statistic_width(plan.aggregator.record.statistic, len(header.labels))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
@@ -49,11 +50,18 @@ def save(model: Any, path: str | PathLike[str]) -> None:
         categories=model.categories_,
         bags=model.bags_,
         calibration=model.calibration_,
+        tuning=getattr(model, "tuning_", None),
+        oob_score=_number(getattr(model, "oob_score_", None)),
     )
     arrays = model.forest_.to_arrays()
     arrays["has_missing"] = model.has_missing_.astype("uint8")
     arrays |= example_arrays(model.examples_)
     write_tensors(Path(path), header_to(header), arrays)
+
+
+def _number(score: float | None) -> float | None:
+    """Return a score, None if there is none; NaN, where every tree saw every row, is none."""
+    return None if score is None or math.isnan(score) else score
 
 
 def _choices(config: ModelConfig) -> Iterator[tuple[str, Choice]]:

@@ -7,6 +7,7 @@ rows that they are asked about, and their answers, stand beside them.
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -70,10 +71,43 @@ MODELS: dict[str, Any] = {
     ).fit(
         np.tile(np.array(NUMBERS, dtype=float), (3, 1)), np.tile(rankings(complete=True), (3, 1))
     ),
+    "known": lambda: _known(),
     "tree": lambda: lrf.LabelRankingTree(
         "ranking-gain", stopping="mdlpc", categorical_features=[2]
     ).fit(table(), rankings(complete=True)),
 }
+
+
+def _known() -> lrf.LabelRankingForest:
+    """Return a model of which everything is known that a file can say."""
+    X, Y = np.tile(table(), (5, 1)), np.tile(rankings(complete=False), (5, 1))
+    model = lrf.LabelRankingForest(
+        n_estimators=5,
+        tune="oob",
+        bootstrap=True,
+        oob_score=True,
+        keep_examples=True,
+        categorical_features=[2],
+        random_state=4,
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # some rows are in every bag
+        model.fit(X, Y)
+    return model.calibrate(X, Y)
+
+
+def answers(model: Any) -> dict[str, Any]:
+    """Return what a model says, to be compared with what it said when the file was written."""
+    rows = rows_for(model)
+    said = {"positions": model.predict(rows).tolist()}
+    if getattr(model, "calibration_", None) is not None:
+        said["pairwise"] = model.predict_pairwise(rows).tolist()
+    if model.examples_ is not None:
+        said["nearest"] = model.nearest_examples(rows, n=2).indices.tolist()
+    for name in ("tuning_", "oob_score_"):
+        if hasattr(model, name):
+            said[name] = getattr(model, name)
+    return said
 
 
 def rows_for(model: Any) -> np.ndarray:
@@ -87,9 +121,8 @@ def main() -> None:
             continue  # what an earlier version wrote is what is to be read
         model = make()
         model.save(FOLDER / f"{name}-{FORMAT_VERSION}.lrf")
-        answer = {"positions": model.predict(rows_for(model)).tolist()}
         path = FOLDER / f"{name}-{FORMAT_VERSION}.json"
-        path.write_text(json.dumps(answer) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(answers(model)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
