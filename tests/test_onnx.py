@@ -17,6 +17,7 @@ from lrf.cli import app
 from lrf.errors import ComponentError, ConfigError, DataError
 from lrf.onnx import votes
 from lrf.onnx.graph import Graph
+from lrf.onnx.local import add_kemeny_local
 from tests.model_files import message_of
 from tests.plain import plain_forest
 from tests.small import iris
@@ -49,6 +50,7 @@ def with_gaps(X: Any, seed: int = 0) -> Any:
     [
         {},
         {"aggregator": "borda"},
+        {"aggregator": "kemeny-local"},
         {"voting": "hard", "leaf": "kemeny"},
         {"voting": "hard", "aggregator": "borda", "max_depth": 2},
         {"max_depth": 1, "n_estimators": 2},
@@ -62,7 +64,7 @@ def test_forest(settings: dict[str, Any], missing: bool, tmp_path: Path) -> None
     check(model.fit(X, Y), np.vstack([X, with_gaps(X, 1)]), tmp_path / "m.onnx")
 
 
-@pytest.mark.parametrize("aggregator", ["average-ranking", "borda"])
+@pytest.mark.parametrize("aggregator", ["average-ranking", "borda", "kemeny-local"])
 @pytest.mark.parametrize("voting", ["hard", "soft"])
 def test_forest_of_incomplete_rankings(aggregator: str, voting: str, tmp_path: Path) -> None:
     X, Y = iris()
@@ -137,22 +139,77 @@ keys = st.lists(
 def test_ties_are_those_of_the_aggregator(keys: list[list[float]]) -> None:
     from lrf.aggregators.average_ranking import average_ranking
 
+    found = elected(votes.add_average_ranking, np.array(keys), 4)
+    assert np.array_equal(found, average_ranking(keys))
+
+
+def elected(add: Any, sums: Any, n_labels: int) -> Any:
+    """Return the positions that the graph of an election gives for some sums."""
     graph = Graph()
-    found = votes.add_average_ranking(graph, "sums", 4, 4)
+    width = sums.shape[1]
+    found = add(graph, "sums", width, n_labels)
     info = onnx.helper.make_tensor_value_info
     proto = onnx.helper.make_model(
         onnx.helper.make_graph(
             graph.nodes,
             "g",
-            [info("sums", onnx.TensorProto.DOUBLE, ["n", 4])],
-            [info(found, onnx.TensorProto.DOUBLE, ["n", 4])],
+            [info("sums", onnx.TensorProto.DOUBLE, ["n", width])],
+            [info(found, onnx.TensorProto.DOUBLE, ["n", n_labels])],
             graph.constants,
         ),
         opset_imports=[onnx.helper.make_opsetid("", 17)],
         ir_version=8,
     )
     session = onnxruntime.InferenceSession(proto.SerializeToString())
-    assert np.array_equal(session.run(None, {"sums": np.array(keys)})[0], average_ranking(keys))
+    return session.run(None, {"sums": sums})[0]
+
+
+@st.composite
+def elections(draw: st.DrawFn) -> Any:
+    """Return sums of pairs won: few votes, so that there are circles and ties of all kinds."""
+    n_labels = draw(st.integers(2, 6))
+    n_rows = draw(st.integers(1, 6))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    votes_ = rng.integers(1, draw(st.integers(2, n_labels + 1)), (n_rows, 5, n_labels))
+    weights = rng.choice([0.0, 1.0, 1.0 + 1e-10, 1 / 3], (n_rows, 5))
+    wins = (votes_[..., :, None] < votes_[..., None, :]) + 0.5 * (
+        votes_[..., :, None] == votes_[..., None, :]
+    )
+    wins[..., np.arange(n_labels), np.arange(n_labels)] = 0.0
+    scale = draw(st.sampled_from([1.0, 1e-3, 100 / 3, 0.0]))
+    return np.einsum("ev,evab->eab", weights, wins) * scale
+
+
+@settings(max_examples=200, deadline=None)
+@given(elections())
+def test_local_search_is_that_of_the_aggregator(wins: Any) -> None:
+    from lrf.aggregators.kemeny_local import kemeny_local
+
+    sums = wins.reshape(len(wins), -1)
+    found = elected(add_kemeny_local, sums, wins.shape[1])
+    assert np.array_equal(found, kemeny_local(wins))
+
+
+def test_local_search_of_many_labels(tmp_path: Path) -> None:
+    from lrf.aggregators.kemeny_local import kemeny_local
+
+    rng = np.random.default_rng(0)
+    wins = rng.random((20, 30, 30))
+    found = elected(add_kemeny_local, wins.reshape(20, -1), 30)
+    assert np.array_equal(found, kemeny_local(wins))
+    assert len({tuple(row) for row in found.tolist()}) == 20
+
+
+@pytest.mark.parametrize("blend", ["ridge", "constant", "none"])
+@pytest.mark.parametrize("voting", ["hard", "soft"])
+def test_default_forest_whatever_auto_chose(blend: str, voting: str, tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    X = with_gaps(rng.normal(size=(200, 3)))
+    Y = rng.random((200, 5)).argsort(axis=1).argsort(axis=1) + 1.0
+    model = lrf.LabelRankingForest(n_estimators=15, blend=blend, voting=voting, random_state=0)
+    check(model.fit(X, Y), rng.normal(size=(300, 3)), tmp_path / "m.onnx")
+    model.set_params(aggregator="kemeny-local", warm_start=True).fit(X, Y)
+    check(model, np.vstack([X, rng.normal(size=(300, 3))]), tmp_path / "m.onnx")
 
 
 def test_rounding_is_what_the_aggregators_say() -> None:
@@ -169,7 +226,8 @@ def test_other_aggregators_are_refused(aggregator: str, tmp_path: Path) -> None:
     model = plain_forest(n_estimators=2, aggregator=aggregator).fit(X, Y)
     assert message_of(ComponentError, lrf.export_onnx, model, tmp_path / "m.onnx") == (
         f"the aggregator {aggregator!r} cannot be written as an ONNX graph; forests with "
-        "aggregator='average-ranking' or 'borda' can, and single trees"
+        "'average-ranking', 'borda' and 'kemeny-local' can, and single trees. The same trees vote "
+        "in another way after model.set_params(aggregator='borda', warm_start=True).fit(X, Y)"
     )
     assert list(tmp_path.iterdir()) == []
 

@@ -16,8 +16,10 @@ from lrf.files import write_whole
 from lrf.onnx.blends import add_blend
 from lrf.onnx.graph import Graph, import_onnx
 from lrf.onnx.inputs import add_inputs
+from lrf.onnx.local import add_kemeny_local
 from lrf.onnx.trees import add_trees
 from lrf.onnx.votes import add_average_ranking, add_borda
+from lrf.wording import all_of
 
 __all__ = ["OUTPUT", "export_onnx"]
 
@@ -28,7 +30,11 @@ OUTPUT = "positions"
 OPERATORS, ML_OPERATORS, FILE = 17, 3, 8
 
 #: Elections over trees that can be written as a graph.
-ELECTIONS = {"average-ranking": add_average_ranking, "borda": add_borda}
+ELECTIONS = {
+    "average-ranking": add_average_ranking,
+    "borda": add_borda,
+    "kemeny-local": add_kemeny_local,
+}
 
 
 def export_onnx(model: Any, path: str | PathLike[str]) -> None:
@@ -41,7 +47,8 @@ def export_onnx(model: Any, path: str | PathLike[str]) -> None:
     Parameters
     ----------
     model : LabelRankingTree or LabelRankingForest
-        Fitted. Any tree; a forest whose aggregator is ``average-ranking`` or ``borda``.
+        Fitted. Any tree; a forest whose aggregator is ``average-ranking``, ``borda`` or
+        ``kemeny-local``, which are all that "auto" chooses from.
     path : str or path
         Replaced if it exists.
 
@@ -112,5 +119,6 @@ def _check_aggregator(record: Any) -> None:
     if known is None or not record.consensus.__module__.startswith("lrf.aggregators."):
         raise ComponentError(
             f"the aggregator {record.name!r} cannot be written as an ONNX graph; forests with "
-            f"aggregator={' or '.join(repr(name) for name in ELECTIONS)} can, and single trees"
+            f"{all_of(list(ELECTIONS))} can, and single trees. The same trees vote in another way "
+            f"after model.set_params(aggregator='borda', warm_start=True).fit(X, Y)"
         )

@@ -6,7 +6,7 @@ import numpy as np
 
 from lrf.onnx.graph import Graph
 
-__all__ = ["CLOSE", "NOTHING", "add_average_ranking", "add_borda"]
+__all__ = ["CLOSE", "NOTHING", "add_average_ranking", "add_borda", "add_group_positions"]
 
 #: What the aggregators take for rounding: differences that are smaller tie, sums are nothing.
 CLOSE, NOTHING = 1e-9, 1e-9
@@ -88,6 +88,19 @@ def _add_positions(graph: Graph, keys: str, size: str) -> str:
     # Which of the later keys are not above a label's own: of shape (n_rows, n_labels, others).
     reached = graph.add("LessOrEqual", graph.axis(after, 1), graph.axis(keys, 2))
     group = graph.sum(graph.add("Mul", graph.cast(reached), graph.axis(begins, 1)), 2)
+    return add_group_positions(graph, group)
+
+
+def add_group_positions(graph: Graph, group: str) -> str:
+    """Add the positions of labels in groups, those of a group sharing the average of their places.
+
+    Parameters
+    ----------
+    graph : Graph
+        Where to add it.
+    group : str
+        The number of each label's group, the best one first, of shape (n_rows, n_labels).
+    """
     mine, other = graph.axis(group, 2), graph.axis(group, 1)
     below = graph.sum(graph.cast(graph.add("Less", other, mine)), 2)
     tied = graph.sum(graph.cast(graph.add("Equal", other, mine)), 2)
