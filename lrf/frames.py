@@ -25,6 +25,7 @@ __all__ = [
     "is_pandas",
     "kind_of",
     "kinds_of",
+    "pandas_index",
     "pick",
 ]
 
@@ -122,6 +123,12 @@ def pick(table: Any, places: Sequence[int]) -> Any:
     names = column_names(table) or ()
     chosen = [names[j] for j in places]
     return table.select(chosen) if hasattr(table, "select") else {n: table[n] for n in chosen}
+
+
+def pandas_index(table: Any) -> Any:
+    """Return the index of a DataFrame or Series of pandas as it is; None for other tables."""
+    index = getattr(table, "index", None)
+    return index if hasattr(index, "equals") else None
 
 
 def index_of(table: Any) -> list[Hashable] | None:

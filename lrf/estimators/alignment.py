@@ -13,14 +13,9 @@ from typing import Any
 import numpy as np
 
 from lrf.errors import DataError
+from lrf.frames import pandas_index
 
-__all__ = ["check_alignment", "index_of"]
-
-
-def index_of(table: Any) -> Any:
-    """Return the index of a DataFrame or Series; None if a table has none."""
-    index = getattr(table, "index", None)
-    return index if hasattr(index, "equals") and not callable(index) else None
+__all__ = ["check_alignment"]
 
 
 def check_alignment(table: Any, name: str, beside: Any, other: str = "X") -> None:
@@ -42,7 +37,7 @@ def check_alignment(table: Any, name: str, beside: Any, other: str = "X") -> Non
     DataError
         About the first row that differs.
     """
-    mine, its = index_of(table), index_of(beside)
+    mine, its = pandas_index(table), pandas_index(beside)
     if mine is None or its is None or len(mine) != len(its) or mine.equals(its):
         return
     if _is_default(mine) != _is_default(its) and not _is_same_in_another_order(mine, its):

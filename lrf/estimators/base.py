@@ -14,6 +14,7 @@ from lrf.config import ModelConfig, config_from_dict, run_settings
 from lrf.estimators.categories import Categories
 from lrf.estimators.configured import ConfiguredEstimator
 from lrf.estimators.continuing import earlier_fit, unchanged_on_error
+from lrf.estimators.framed import Framed
 from lrf.estimators.knowing import Knowing
 from lrf.estimators.remembering import Remembering, keep
 from lrf.estimators.samples import Bags, Samples, check_samples
@@ -24,7 +25,7 @@ from lrf.rankings import to_orders
 __all__ = ["LabelRanker"]
 
 
-class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
+class LabelRanker(Knowing, Remembering, Framed, ConfiguredEstimator):
     """A tree or a forest that ranks labels; its subclasses add the constructor's parameters."""
 
     forest_: Any
@@ -170,13 +171,19 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         Returns
         -------
         positions : ndarray of float64, shape (n_samples, n_labels)
-            1 = best; tied labels share the average of their places.
+            1 = best; tied labels share the average of their places. A DataFrame with the labels as
+            columns after ``set_output(predict="pandas")`` or ``"polars"``.
 
         Raises
         ------
         DataError
             If the features cannot be used, or are not those of the training.
         """
+        positions: Array = self._framed(self._positions(X), X)
+        return positions
+
+    def _positions(self, X: Any) -> Array:
+        """Return the predicted positions as an array."""
         features = self._features(X)
         positions: Array = self.forest_.predict(features, n_jobs=self._n_jobs())
         return positions
@@ -194,7 +201,7 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         orders : list of str
             Labels, best first.
         """
-        return to_orders(self.predict(X), labels=self.labels_)
+        return to_orders(self._positions(X), labels=self.labels_)
 
     def score(self, X: Any, Y: Any, sample_weight: Any = None) -> float:
         """Return Kendall's tau-b of predicted and true rankings, averaged over samples.
@@ -215,7 +222,7 @@ class LabelRanker(Knowing, Remembering, ConfiguredEstimator):
         """
         from lrf.metrics import kendall_tau
 
-        predicted = self.predict(X)
+        predicted = self._positions(X)
         truth = check_comparison(Y, len(predicted), self.labels_, X)
         weights = check_weights(sample_weight, len(predicted), X)
         return float(np.average(kendall_tau(truth, predicted), weights=weights))

@@ -161,9 +161,11 @@ class Knowing:
         -------
         positions : ndarray of float64, shape (n_samples, n_labels)
             From 1 to `n_labels_`: the means of the distributions that `predict_position_proba`
-            returns.
+            returns. A DataFrame after ``set_output(predict="pandas")`` or ``"polars"``.
         """
-        return mean_places(self.forest_, self._features(X), self._n_jobs())
+        means = mean_places(self.forest_, self._features(X), self._n_jobs())
+        framed: Array = self._framed(means, X)  # type: ignore[attr-defined]
+        return framed
 
     def predict_top_k(self, X: Any, k: int) -> Array:
         """Return the k labels that are predicted to be best.

@@ -112,7 +112,7 @@ def _answers(model: Any, X: Any) -> list[dict[str, Any]]:
     features = check_features(model, X, training=False)
     base, moves = contributions(model.forest_, features, MEANS)
     pair_base, changes = contributions(model.forest_, features, PAIRS)
-    predicted, chances = model.predict(X), model.predict_pairwise(X)
+    predicted, chances = np.asarray(model.predict(X)), model.predict_pairwise(X)
     places = model.predict_position_proba(X)
     words = values_in_words(model, features)
     return [

@@ -39,7 +39,7 @@ def rows_on_page(
         if Y is not None or row_names is not None:
             raise ConfigError("Y and row_names say something about rows: give X, too")
         return []
-    predicted = as_cells(model.predict(X))
+    predicted = as_cells(np.asarray(model.predict(X)))
     values = check_features(model, X, training=False)
     names = [f"row {i}" for i in range(len(values))] if row_names is None else list(row_names)
     if len(names) != len(values):
