@@ -45,6 +45,8 @@ def check_criterion(
       as it is, and does not depend on what is left in its memory.
     * `value` is on its scale, and, if that is "entropy" or "impurity", `gain` is by how much the
       split lowers it; the best cut of a `sweep` does not raise it.
+    * All this holds for incomplete rankings, too, if the criterion's vectors or its correlation are
+      defined for them.
     * The engine prefers cuts in the order of their scores, and grows trees of depth 1 that make the
       best cut, also of weighted, repeated and shuffled samples; two groups that are the reverse of
       each other are told apart.
@@ -60,7 +62,7 @@ def check_criterion(
     naive : callable, optional
         ``naive(left, right) -> float``: the score of a cut, in the obvious way, from the rankings
         on both sides, arrays of positions with one row for each; a sample of weight 2 stands there
-        twice. All scores must then be equal to it.
+        twice. All scores of complete rankings must then be equal to it.
     speed : bool or float
         Whether to measure time as well: one sweep over all cuts must not take more than 1.15 times
         (or the given number of times) that of a built-in criterion of the same form. Without

@@ -16,7 +16,7 @@ from lrf.components import Array, Correlation, Statistics
 from lrf.engine.signatures import Agreement, SweepNode, Variety
 from lrf.plan import Part
 from lrf.rankings import distinct_rankings
-from lrf.testing.tables import strict_rankings, tied_rankings
+from lrf.testing.tables import incomplete_rankings, strict_rankings, tied_rankings
 
 if TYPE_CHECKING:
     from lrf.engine.embedding import Embedding
@@ -149,8 +149,12 @@ def _embed(correlation: Part[Correlation] | None, positions: Array) -> Embedding
 
 
 def example_nodes(correlation: Part[Correlation] | None) -> Iterator[Node]:
-    """Yield nodes of a few samples: few and many rankings, strict and tied, of various weights."""
+    """Yield nodes of a few samples: few and many rankings, strict and tied, of various weights.
+
+    If the criterion's correlation is defined for incomplete rankings, so is one of the nodes.
+    """
     ties = correlation is None or correlation.record.ties
+    gaps = correlation is not None and correlation.record.incomplete
     rng = np.random.default_rng(0)
     few = strict_rankings(4)[[0, 1, 2, 15, 23]][rng.integers(0, 5, 16)]
     yield make_node(few, np.ones(16), correlation)
@@ -162,3 +166,6 @@ def example_nodes(correlation: Part[Correlation] | None) -> Iterator[Node]:
     if ties:
         tied = tied_rankings(3)
         yield make_node(tied[rng.integers(0, len(tied), 14)], np.ones(14), correlation)
+    if gaps:
+        some = incomplete_rankings(4)
+        yield make_node(some[rng.integers(0, len(some), 14)], np.ones(14), correlation)

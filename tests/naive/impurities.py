@@ -104,53 +104,67 @@ def decrease(impurity: Impurity) -> Score:
     return score
 
 
-def worths(Y: Array, w: Array, steps: int = 6) -> Array:
-    """Return the worth of each label after some MM steps, half a win added each way per pair."""
+def wins_and_meetings(Y: Array, w: Array, added: float) -> tuple[Array, Array]:
+    """Return how often each label came before each other, and how often both were ranked.
+
+    So many wins are added each way for each pair.
+    """
     k = Y.shape[1]
     wins = np.zeros((k, k))
     for a in range(k):
         for b in range(k):
             if a != b:
                 before = (Y[:, a] < Y[:, b]) + (Y[:, a] == Y[:, b]) / 2
-                wins[a, b] = float(w @ before) + 0.5
-    won, met = wins.sum(axis=1), wins + wins.T
+                wins[a, b] = float(w @ before) + added
+    return wins, wins + wins.T
+
+
+def worths(wins: Array, met: Array, steps: int) -> Array:
+    """Return the worth of each label after some MM steps."""
+    won = wins.sum(axis=1)
     worth = won / wins.sum(axis=0)
     for _ in range(steps):
-        together = np.add.outer(worth, worth)
-        worth = won / (met / together).sum(axis=1)
+        worth = won / (met / np.add.outer(worth, worth)).sum(axis=1)
     return worth
+
+
+def surprise(row: Array, p: Array) -> Array:
+    """Return how much more often each label of a ranking wins than it should."""
+    won = np.zeros(len(row))
+    for a, b in ranked_pairs(row):
+        more = float(row[a] < row[b]) + float(row[a] == row[b]) / 2 - p[a, b]
+        won[a] += more
+        won[b] -= more
+    return won
 
 
 def plackett_luce(Y: Array, w: Array, left: Array) -> float:
     """Return the gain in log-likelihood per ranking, to second order."""
-    worth = worths(Y, w)
+    k = Y.shape[1]
+    wins, met = wins_and_meetings(Y, w, 0.5)
+    worth = worths(wins, met, 6)
     p = worth[:, np.newaxis] / np.add.outer(worth, worth)
-    information = -p * p.T
+    information = -p * p.T * met / (met.sum() / (k * (k - 1)))
     np.fill_diagonal(information, 0.0)
     np.fill_diagonal(information, -information.sum(axis=1))
-    gap = np.average(Y[left], axis=0, weights=w[left])
-    gap -= np.average(Y[~left], axis=0, weights=w[~left])
-    share = w[left].sum() / w.sum()
-    return float(share * (1 - share) * gap @ np.linalg.pinv(information) @ gap / 2)
+    won = w[:, np.newaxis] * np.array([surprise(row, p) for row in Y])
+    told = w * [len(ranked_pairs(row)) / (k * (k - 1) / 2) for row in Y]
+    share = told[left].sum() / told.sum() if told.any() else 0.0
+    if not 0 < share < 1:
+        return 0.0
+    gap = (won[left].sum(axis=0) - share * won.sum(axis=0)) / told.sum()
+    square = float(gap @ np.linalg.pinv(information, hermitian=True) @ gap)
+    return square / (share * (1 - share)) / 2 * float(told.sum() / w.sum())
 
 
 def unsaid(Y: Array, w: Array, steps: int = 50) -> float:
     """Return what fitted worths leave unsaid about the pairs of a ranking, in nats."""
-    if len(np.unique(Y, axis=0)) == 1:
+    if len(np.unique(np.nan_to_num(Y), axis=0)) == 1:
         return 0.0
-    k = Y.shape[1]
-    before = [
-        [w @ ((Y[:, a] < Y[:, b]) + (Y[:, a] == Y[:, b]) / 2) for b in range(k)] for a in range(k)
-    ]
-    wins = np.array(before) + 0.01 * w.sum()
-    np.fill_diagonal(wins, 0.0)
-    won, met = wins.sum(axis=1), wins + wins.T
-    worth = won / wins.sum(axis=0)
-    for _ in range(steps):
-        worth = won / (met / np.add.outer(worth, worth)).sum(axis=1)
+    worth = worths(*wins_and_meetings(Y, w, 0.01 * w.sum()), steps)
     total = 0.0
     for row, weight in zip(Y, w, strict=True):
-        for a, b in combinations(range(k), 2):
+        for a, b in ranked_pairs(row):
             p = worth[a] / (worth[a] + worth[b])
             if row[a] == row[b]:
                 total -= weight * (log(p) / 2 + log(1 - p) / 2 + log(2))
