@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["all_of", "counted", "plural"]
+__all__ = ["all_of", "counted", "one_line", "plural"]
 
 
 def counted(number: int, noun: str) -> str:
@@ -17,6 +17,11 @@ def plural(noun: str) -> str:
     if noun.endswith("criterion"):
         return noun.removesuffix("on") + "a"
     return noun.removesuffix("f") + "ves" if noun.endswith("f") else noun + "s"
+
+
+def one_line(error: BaseException) -> str:
+    """Return what an error says, in one line whatever its author thought of; its type if nothing."""
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def all_of(names: Sequence[str]) -> str:

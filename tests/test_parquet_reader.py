@@ -47,6 +47,7 @@ def test_damaged_file(tmp_path: Path) -> None:
     path = tmp_path / "data.parquet"
     path.write_bytes(b"PAR1 and no more")
     assert complaint(path).startswith("data.parquet: no sound Parquet file: ")
+    assert "\n" not in complaint(path)
 
 
 @pytest.mark.parametrize("where", [b"hue", b"reddish"])

@@ -59,7 +59,7 @@ def survives(path: Path, **options: object) -> Dataset | None:
     try:
         data = read_data(path, **options)  # type: ignore[arg-type]
     except LrfError as error:
-        assert str(error)
+        assert str(error).splitlines() == [str(error)]  # one line, and not an empty one
         data = None
     assert process_time() - start < SECONDS
     if data is not None:

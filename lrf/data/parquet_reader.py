@@ -10,6 +10,7 @@ from lrf.data.frames import columns_of_frame
 from lrf.data.tabular import dataset_of
 from lrf.data.wanted import Wanted
 from lrf.plugin import DataError, Dataset, Reader, hookimpl
+from lrf.wording import one_line
 
 __all__ = ["lrf_readers", "read", "recognises"]
 
@@ -68,7 +69,7 @@ def _table(path: Path) -> Any:
         table.validate(full=True)  # text is not looked at otherwise, nor are names
         return table.rename_columns(list(table.column_names))
     except Exception as error:  # whatever its thirty kinds of errors are called
-        raise DataError(f"{path}: no sound Parquet file: {error}") from error
+        raise DataError(f"{path}: no sound Parquet file: {one_line(error)}") from error
 
 
 @hookimpl

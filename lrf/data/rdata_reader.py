@@ -19,6 +19,7 @@ from lrf.data.tabular import dataset_of
 from lrf.data.wanted import Wanted
 from lrf.frames import is_pandas
 from lrf.plugin import DataError, Dataset, Reader, hookimpl
+from lrf.wording import one_line
 
 __all__ = ["lrf_readers", "read", "recognises"]
 
@@ -89,7 +90,7 @@ def _objects(path: Path) -> Mapping[str, Any]:
             warnings.simplefilter("ignore")  # about encodings and classes that do not matter here
             found = rdata.read_rda(path)
     except Exception as error:  # it raises whatever goes wrong inside
-        raise DataError(f"{path}: no sound file of R: {error or type(error).__name__}") from error
+        raise DataError(f"{path}: no sound file of R: {one_line(error)}") from error
     if not isinstance(found, Mapping):
         raise DataError(f"{path}: expected a file written by save() in R")
     return {str(name): value for name, value in found.items()}

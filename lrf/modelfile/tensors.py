@@ -24,6 +24,7 @@ import numpy as np
 from lrf.components import Array
 from lrf.errors import DataError
 from lrf.files import write_whole
+from lrf.wording import one_line
 
 __all__ = ["read_tensors", "write_tensors"]
 
@@ -112,7 +113,7 @@ def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, Array]]:
         metadata = _checked_metadata(header.pop(METADATA, {}))
         return metadata, _read_arrays(content[start:], header)
     except (ValueError, OverflowError, RecursionError) as error:
-        raise DataError(f"{path}: no model file, or a damaged one: {error}") from error
+        raise DataError(f"{path}: no model file, or a damaged one: {one_line(error)}") from error
 
 
 def _map(path: Path) -> Array:
