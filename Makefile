@@ -16,7 +16,7 @@ TOOLS := $(VENV)/.tools-installed
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check docs plugins pure bench clean
+.PHONY: help demo test check docs plugins pure packages lock bench clean
 
 help: ## list the tasks
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -42,6 +42,13 @@ plugins: $(TOOLS) ## install the packages under plugins/ as a stranger would, an
 pure: $(TOOLS) ## the small suite with kernels as plain Python
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --quiet --numprocesses auto -m "not slow and not compiled" $(KERNEL_TESTS)
 
+packages: $(TOOLS) ## build wheel and sdist, install them beside oldest and newest versions, and try them
+	$(BIN)/python tools/packages.py
+
+lock: $(TOOLS) ## write the versions of today, with hashes, to requirements-dev.lock
+	$(BIN)/uv pip compile pyproject.toml --quiet --upgrade --extra dev --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --output-file requirements-dev.lock
+
 bench: $(TOOLS) ## measure speed, side by side with others
 	$(BIN)/python -m benchmarks
 
@@ -61,5 +68,5 @@ $(PACKAGE): pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(TOOLS): pyproject.toml | $(BIN)/python
-	$(PIP) install --editable '.[test,lint,docs]'
+	$(PIP) install --editable '.[test,lint,docs,packaging]'
 	@touch $@ $(PACKAGE)

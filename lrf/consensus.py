@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from lrf.components import Aggregator, Array
 from lrf.config import choose, component_of
@@ -24,7 +25,7 @@ def aggregate(
     method: str | Mapping[str, Any] | Aggregator = "kemeny",
     weights: Any = None,
     **parameters: Any,
-) -> Array:
+) -> npt.NDArray[np.float64]:
     """Return the consensus of some rankings.
 
     Parameters

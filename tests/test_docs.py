@@ -3,66 +3,38 @@
 from __future__ import annotations
 
 import re
-import shlex
-import shutil
 import tomllib
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import lrf
 from lrf import hookspecs
-from lrf.cli import main
-
-ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-
-BLOCK = re.compile(
-    r"^(?P<indent> *)```(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=indent)```[ ]*$",
-    re.MULTILINE | re.DOTALL,
+from tests.page_data import NOT_RUN, PREPARED
+from tests.pages import (
+    PAGES,
+    ROOT,
+    Block,
+    blocks,
+    commands,
+    commands_in,
+    copy_of,
+    name_of,
+    python_blocks,
+    run_page,
 )
 
-
-class Block(NamedTuple):
-    """A fenced block: the words after its fence, its text, and the line where that begins."""
-
-    info: list[str]
-    text: str
-    line: int
+#: Programs that pages may name besides ours; what they do is tried in other ways.
+OTHERS = {"make", "pip", ".venv/bin/python"}
+LANGUAGES = {"", "console", "json", "python", "text", "toml"}
 
 
-def blocks(page: str) -> list[Block]:
-    found = []
-    for match in BLOCK.finditer(page):
-        indent = len(match["indent"])
-        text = "".join(line[indent:] or "\n" for line in match["body"].splitlines(keepends=True))
-        line = page.count("\n", 0, match.start()) + 2
-        found.append(Block(re.findall(r"[\w-]+", match["info"]), text, line))
-    return found
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
 
 
-def python_blocks(page: str) -> list[Block]:
-    return [block for block in blocks(page) if block.info[:1] in (["python"], ["py"])]
-
-
-def pages_with_python() -> list[Path]:
-    return [page for page in PAGES if python_blocks(page.read_text(encoding="utf-8"))]
-
-
-def commands(page: str) -> list[list[str]]:
-    """Return the arguments of each ``lrf`` command that a page shows, comments left out."""
-    lines = [
-        line
-        for block in blocks(page)
-        if block.info == ["console"]
-        for line in block.text.splitlines()
-    ]
-    return [shlex.split(line, comments=True)[2:] for line in lines if line.startswith("$ lrf ")]
-
-
-def name_of(page: Path) -> str:
-    return page.relative_to(ROOT).as_posix()
+def runnable(page: Path) -> bool:
+    return any(b.is_run and b.language in ("python", "console") for b in blocks(text_of(page)))
 
 
 def test_blocks_are_found_with_their_lines() -> None:
@@ -73,43 +45,80 @@ def test_blocks_are_found_with_their_lines() -> None:
     ]
 
 
-def test_front_page_and_quick_start_show_python() -> None:
-    assert {"README.md", "docs/quickstart.md"} <= {name_of(page) for page in pages_with_python()}
+def test_commands_are_found_without_comments_and_output() -> None:
+    page = "```console\n$ lrf show 'a b'   # look\ntext\n$ make demo\n```\n"
+    assert commands_in(blocks(page)[0]) == [["lrf", "show", "a b"], ["make", "demo"]]
+    assert commands(page) == [["show", "a b"]]
+
+
+def test_nearly_every_page_has_something_to_run() -> None:
+    still = {name_of(page) for page in PAGES if not runnable(page)}
+    assert len(PAGES) - len(still) >= 25
+    assert "README.md" not in still
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", pages_with_python(), ids=name_of)
-def test_python_on_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", [*filter(runnable, PAGES)], ids=name_of)
+def test_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    # Kernels on the page are cached beside it: that must not be the folder of the site.
-    copy = tmp_path / page.name
-    shutil.copy(page, copy)
-    namespace: dict[str, object] = {"__name__": "__page__"}
-    for block in python_blocks(page.read_text(encoding="utf-8")):
-        if "no-run" not in block.info:
-            # Blank lines before the text make a traceback show the line of the page.
-            source = "\n" * (block.line - 1) + block.text
-            exec(compile(source, str(copy), "exec"), namespace)
+    PREPARED.get(name_of(page), lambda folder: None)(tmp_path)
+    run_page(text_of(page), copy_of(page, tmp_path))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", ["README.md", "docs/quickstart.md", "docs/cli.md"])
-def test_commands_on_page_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+BROKEN = {
+    "python": "```python\nx = 1\n```\n\n```python\nassert x == 2\n```\n",
+    "exception": "```python\nimport lrf\nlrf.load('absent.lrf')\n```\n",
+    "syntax": "```python\nx =\n```\n",
+    "indented": "* item\n\n    ```python\n    raise ValueError\n    ```\n",
+    "option": "```console\n$ lrf datasets --no-such-option\n```\n",
+    "command": "```console\n$ lrf no-such-command\n```\n",
+    "file": "```console\n$ lrf show absent.lrf\n```\n",
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+def test_broken_page_fails(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    shown = commands((ROOT / page).read_text(encoding="utf-8"))
-    assert len(shown) >= 4
-    for arguments in shown:
-        monkeypatch.setattr("sys.argv", ["lrf", *arguments])
-        try:
-            main()
-        except SystemExit as stop:
-            assert not stop.code, f"lrf {shlex.join(arguments)} ended with {stop.code}"
+    with pytest.raises((Exception, AssertionError)):
+        run_page(text, tmp_path / "page.md")
+
+
+def test_python_and_commands_of_a_page_follow_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write = "import pathlib; pathlib.Path('votes.csv').write_text('rank_a,rank_b\\n1,2\\n')"
+    page = f"```python\n{write}\n```\n```console\n$ lrf aggregate votes.csv\n```\n"
+    assert run_page(page, tmp_path / "page.md") == 2
+    assert "a>b" in capsys.readouterr().out
+
+
+def test_what_is_not_run_has_a_reason() -> None:
+    pages = [page for page in PAGES if not all(block.is_run for block in blocks(text_of(page)))]
+    assert {name_of(page) for page in pages} == {*NOT_RUN}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_blocks_say_what_they_are(page: Path) -> None:
+    found = blocks(text_of(page))
+    assert {block.language for block in found} - LANGUAGES == set()
+    assert text_of(page).count("```") == 2 * len(found)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_commands_of_others_exist(page: Path) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for block in [block for block in blocks(text_of(page)) if block.language == "console"]:
+        for program, *arguments in commands_in(block):
+            assert program in OTHERS | {"lrf"}
+            if program == "make":
+                assert re.search(rf"^{arguments[0]}:.*##", makefile, re.MULTILINE), arguments
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_toml_on_page_is_toml(page: Path) -> None:
-    for block in blocks(page.read_text(encoding="utf-8")):
-        if block.info[:1] == ["toml"]:
+    for block in blocks(text_of(page)):
+        if block.language == "toml":
             tomllib.loads(block.text)
 
 

@@ -58,7 +58,8 @@ def test_not_compressed_and_called_otherwise(tmp_path: Path) -> None:
 
 def test_single_data_frame(tmp_path: Path) -> None:
     import pandas as pd
-    import rdata
+
+    rdata = pytest.importorskip("rdata", minversion="1.0")  # writes since then
 
     path = tmp_path / "data.RData"
     table = pd.DataFrame({"A": [1.5, 2], "hue": ["x", "y"], "s_a": [1.0, 2], "s_b": [2.0, 1]})
@@ -70,7 +71,8 @@ def test_single_data_frame(tmp_path: Path) -> None:
 
 def test_data_frame_beside_a_matrix(tmp_path: Path) -> None:
     import pandas as pd
-    import rdata
+
+    rdata = pytest.importorskip("rdata", minversion="1.0")  # writes since then
 
     path = tmp_path / "data.RData"
     rdata.write_rda(path, {"x": pd.DataFrame(X, columns=["u", "v"]), "y": Y})

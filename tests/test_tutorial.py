@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.packages import install_in_place, outside
-from tests.test_docs import ROOT, blocks, commands, python_blocks
+from tests.pages import ROOT, blocks, commands, python_blocks
 
 PAGE = (ROOT / "docs" / "tutorial-plugin.md").read_text(encoding="utf-8")
 MODULE, TEST = (

@@ -70,7 +70,9 @@ class _Program:
         n_rows = len(columns)
         signs = np.tile([1.0, 1.0, -1.0], n_rows)
         ends = np.arange(0, 3 * n_rows + 1, 3)
-        matrix = csr_array((signs, columns.ravel(), ends), shape=(n_rows, len(self.price)))
+        # HiGHS takes indices of 32 bits, and old versions of scipy leave converting them to us.
+        indices = columns.ravel().astype(np.int32), ends.astype(np.int32)
+        matrix = csr_array((signs, *indices), shape=(n_rows, len(self.price)))
         return milp(
             self.price,
             integrality=np.full(len(self.price), int(integral)),

@@ -1,59 +1,26 @@
-"""How kernels are compiled: the one place that knows about numba's decorators and its cache.
+"""How kernels are compiled: the one place that knows about numba's decorators.
 
-numba's own cache looks at the file of the cached function only, so a kernel that calls another
-file's kernel would go stale. Here the cache is keyed by the sources of the whole engine as well.
-Where nothing can be written, kernels are compiled anew in each process. With
-``NUMBA_DISABLE_JIT=1`` every kernel is the plain function.
+Machine code is kept on disk (`lrf.engine.cache`). With ``NUMBA_DISABLE_JIT=1`` every kernel is the
+plain function.
 """
 
 from __future__ import annotations
 
-import hashlib
 import types as pytypes
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
+
+from lrf.engine.cache import engine_stamp, use_cache
 
 __all__ = ["COMPILED", "PRIMITIVES", "bind", "compile_pointer", "engine_stamp", "kernel"]
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-@cache
-def engine_stamp() -> str:
-    """Return a hash of the sources of the engine."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-class _StampedCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
-    """The place where numba would keep a function, with the engine's sources in its stamp."""
-
-    def __init__(self, py_func: Callable[..., Any]) -> None:
-        super().__init__(py_func)
-        own_stamp = self._locator.get_source_stamp()
-        self._locator.get_source_stamp = lambda: (own_stamp, engine_stamp())
-
-
-class _StampedCache(FunctionCache):  # type: ignore[misc]
-    _impl_class = _StampedCacheImpl
-
-
-def _use_cache(compiled: Any, function: Callable[..., Any]) -> None:
-    """Keep the machine code on disk, if there is a source file and a place to write to."""
-    try:
-        compiled._cache = _StampedCache(function)
-    except (RuntimeError, OSError, TypeError):
-        return  # no place, or no file: the function is compiled anew in each process
 
 
 def kernel(
@@ -87,7 +54,7 @@ def kernel(
         no_cpython_wrapper=inline,
         no_cfunc_wrapper=True,
     )(function)
-    _use_cache(compiled, function)
+    use_cache(compiled, function)
     return compiled
 
 
@@ -262,6 +229,6 @@ def _compile_to_pointer(function: Callable[..., Any], signature: Any, makes_arra
     sides = (signature.args, signature.return_type)
     options = {"nopython": True, "error_model": "numpy", "_nrt": makes_arrays}
     pointer = CFunc(whole, sides, locals={}, options=options)
-    _use_cache(pointer, whole)
+    use_cache(pointer, whole)
     pointer.compile()
     return pointer

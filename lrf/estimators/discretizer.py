@@ -13,7 +13,12 @@ from lrf.config import config_from_dict
 from lrf.errors import DataError
 from lrf.estimators.continuing import unchanged_on_error
 from lrf.estimators.features import check_features
-from lrf.estimators.parameters import NestedParameters
+from lrf.estimators.parameters import (
+    CriterionChoice,
+    NestedParameters,
+    Seed,
+    StoppingChoice,
+)
 from lrf.estimators.targets import check_targets, check_weights, rows_to_learn_from
 
 __all__ = ["RankingDiscretizer"]
@@ -73,11 +78,11 @@ class RankingDiscretizer(
 
     def __init__(
         self,
-        criterion: Any = "ranking-gain",
-        stopping: Any = "mdlpc",
-        max_depth: Any = None,
-        min_samples_leaf: Any = 1,
-        random_state: Any = None,
+        criterion: CriterionChoice = "ranking-gain",
+        stopping: StoppingChoice = "mdlpc",
+        max_depth: int | None = None,
+        min_samples_leaf: float = 1,
+        random_state: Seed = None,
     ) -> None:
         self.criterion = criterion
         self.stopping = stopping

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar, Literal
 
 from lrf.components import Array
 from lrf.config import EstimatorKind
 from lrf.estimators.base import LabelRanker
 from lrf.estimators.looking_back import LookingBack
+from lrf.estimators.parameters import (
+    AggregatorChoice,
+    CriterionChoice,
+    FeatureChoice,
+    Seed,
+    StoppingChoice,
+)
 from lrf.estimators.tuned import Tuned
 
 __all__ = ["LabelRankingForest"]
@@ -129,29 +136,29 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
 
     def __init__(
         self,
-        criterion: Any = "mean-correlation",
-        stopping: Any = "none",
-        leaf: Any = "average-ranking",
-        aggregator: Any = "auto",
-        voting: Any = "soft",
-        blend: Any = "ridge",
-        n_estimators: Any = 100,
-        splitter: Any = "random",
-        max_features: Any = None,
-        root_fallback: Any = True,
-        bootstrap: Any = False,
-        max_samples: Any = 0.9,
-        max_depth: Any = None,
-        min_samples_leaf: Any = 2,
-        max_bins: Any = None,
-        tune: Any = None,
-        oob_score: Any = False,
-        keep_examples: Any = False,
-        categorical_features: Any = "auto",
-        n_jobs: Any = None,
-        random_state: Any = None,
-        verbose: Any = 0,
-        warm_start: Any = False,
+        criterion: CriterionChoice = "mean-correlation",
+        stopping: StoppingChoice = "none",
+        leaf: AggregatorChoice = "average-ranking",
+        aggregator: AggregatorChoice = "auto",
+        voting: Literal["soft", "hard"] = "soft",
+        blend: Literal["ridge", "constant", "none"] = "ridge",
+        n_estimators: int = 100,
+        splitter: Literal["best", "random"] = "random",
+        max_features: Literal["sqrt", "log2", "all"] | float | None = None,
+        root_fallback: bool = True,
+        bootstrap: bool = False,
+        max_samples: float | None = 0.9,
+        max_depth: int | None = None,
+        min_samples_leaf: float = 2,
+        max_bins: int | None = None,
+        tune: Literal["oob"] | None = None,
+        oob_score: bool = False,
+        keep_examples: bool = False,
+        categorical_features: FeatureChoice = "auto",
+        n_jobs: int | None = None,
+        random_state: Seed = None,
+        verbose: int = 0,
+        warm_start: bool = False,
     ) -> None:
         self.criterion = criterion
         self.stopping = stopping

@@ -7,13 +7,30 @@ with the names of components in any order, so that a grid may hold both.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Self, TypeAlias
 
+import numpy as np
 from sklearn.base import BaseEstimator
 
+from lrf.components import Aggregator, Criterion, StoppingRule
 from lrf.config import COMPONENT_KINDS, nested_parameters, unknown_key, with_parameter
 
-__all__ = ["NestedParameters"]
+__all__ = [
+    "AggregatorChoice",
+    "CriterionChoice",
+    "FeatureChoice",
+    "NestedParameters",
+    "Seed",
+    "StoppingChoice",
+]
+
+# A component is a name, a name with parameters, or a record.
+CriterionChoice: TypeAlias = str | Mapping[str, Any] | Criterion
+StoppingChoice: TypeAlias = str | Mapping[str, Any] | StoppingRule
+AggregatorChoice: TypeAlias = str | Mapping[str, Any] | Aggregator
+FeatureChoice: TypeAlias = Literal["auto"] | Sequence[str] | Sequence[int] | Sequence[bool] | None
+Seed: TypeAlias = int | np.random.Generator | np.random.RandomState | None
 
 
 class NestedParameters(BaseEstimator):  # type: ignore[misc]

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar, Literal
 
 from lrf.config import EstimatorKind
 from lrf.estimators.base import LabelRanker
+from lrf.estimators.parameters import (
+    AggregatorChoice,
+    CriterionChoice,
+    FeatureChoice,
+    Seed,
+    StoppingChoice,
+)
 
 __all__ = ["LabelRankingTree"]
 
@@ -84,18 +91,18 @@ class LabelRankingTree(LabelRanker):
 
     def __init__(
         self,
-        criterion: Any = "mean-correlation",
-        stopping: Any = "none",
-        leaf: Any = "average-ranking",
-        splitter: Any = "best",
-        max_features: Any = None,
-        root_fallback: Any = True,
-        max_depth: Any = None,
-        min_samples_leaf: Any = 1,
-        max_bins: Any = None,
-        keep_examples: Any = False,
-        categorical_features: Any = "auto",
-        random_state: Any = None,
+        criterion: CriterionChoice = "mean-correlation",
+        stopping: StoppingChoice = "none",
+        leaf: AggregatorChoice = "average-ranking",
+        splitter: Literal["best", "random"] = "best",
+        max_features: Literal["sqrt", "log2", "all"] | float | None = None,
+        root_fallback: bool = True,
+        max_depth: int | None = None,
+        min_samples_leaf: float = 1,
+        max_bins: int | None = None,
+        keep_examples: bool = False,
+        categorical_features: FeatureChoice = "auto",
+        random_state: Seed = None,
     ) -> None:
         self.criterion = criterion
         self.stopping = stopping
