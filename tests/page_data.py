@@ -113,6 +113,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
 #: Pages with blocks that are not run here, and why.
 NOT_RUN = {
     "docs/accuracy.md": "the studies take hours, and data that is not ours to ship",
+    "docs/clusters.md": "needs a cluster at an address; tests/test_clusters.py starts one",
     "docs/data.md": "the published data sets are downloaded",
     "docs/plugins.md": "installs a package; tests/test_scaffold.py does it",
     "docs/study.md": "the study of the paper takes hours, and data that is not ours to ship",
