@@ -16,14 +16,16 @@ from itertools import pairwise
 import attrs
 import numpy as np
 
-from lrf.components import Array, Statistic
+from lrf.components import Array
 from lrf.config import AUTO, choose
 from lrf.drawing import drawn_rows
 from lrf.forest import Forest
-from lrf.linear import LinearModel, fit_linear, own_shares, weighted_means
+from lrf.linear import LinearModel, own_shares, spread_rows, weighted_means
+from lrf.logistic import PairModel
 from lrf.mixture import Blend
 from lrf.plan import Plan, make_plan
-from lrf.statistics import consensus, known_shares, statistic_rows
+from lrf.regressions import Regressions, targets_of
+from lrf.statistics import consensus
 
 __all__ = [
     "ELECTIONS",
@@ -40,8 +42,7 @@ __all__ = [
 #: Between which aggregators "auto" chooses; the first is taken where nothing is out of bag.
 ELECTIONS = ("average-ranking", "kemeny-local")
 
-#: How many numbers of targets a linear model is fitted to, and how many rows weigh the parts.
-_MOST_NUMBERS = 2**22
+#: How many rows weigh the parts.
 _MOST_ROWS = 4000
 
 #: With fewer rows, shares would be guesses.
@@ -67,10 +68,12 @@ class Evidence:
         The mean of the trees that did not see the row.
     constant : ndarray of float64, shape (width,)
         The mean of all training rankings.
+    noise : ndarray of float64, shape (n_rows, width)
+        By how much the square of `trees` exceeds that of all trees, since fewer are averaged.
     others : ndarray of float64, shape (n_rows, width)
         The mean of all training rankings but that of the row.
-    linear : LinearModel or None
-        The ridge regression.
+    linear : LinearModel, PairModel or None
+        The linear model.
     left_out : ndarray of float64, shape (n_rows, width), or None
         What that says of the row without having seen it.
     """
@@ -79,9 +82,10 @@ class Evidence:
     weights: Array
     targets: Array
     trees: Array
+    noise: Array
     constant: Array
     others: Array
-    linear: LinearModel | None
+    linear: LinearModel | PairModel | None
     left_out: Array | None
 
 
@@ -92,16 +96,25 @@ def blended(
 
     Parameters
     ----------
-    forest, X, Y, weights, seed, nominal
-        As for `gather_evidence`.
+    forest : Forest
+        The grown trees.
+    X, Y : ndarray of float64
+        The training.
+    weights : ndarray of float64, shape (n_samples,)
+        Its weights.
+    seed : int
+        What the seeds of the trees follow from.
+    nominal : sequence of int
+        The nominal attributes.
     """
     plans = _elections(forest.plan)
     if len(plans) == 1 and not is_blended(plans[0]):
         return forest
     best: tuple[float, Forest] | None = None
+    regressions = Regressions(X, Y, weights, nominal)
     for plan in plans:
         candidate = attrs.evolve(forest, plan=plan)
-        evidence = gather_evidence(candidate, X, Y, weights, seed, nominal)
+        evidence = gather_evidence(candidate, regressions, seed)
         if evidence is None:
             return candidate
         score, candidate.blend = best_blend(plan, evidence, Y)
@@ -123,7 +136,7 @@ def best_blend(plan: Plan, evidence: Evidence, Y: Array) -> tuple[float, Blend |
     """Return the mixture that ranks rows best that its parts did not see, and how well.
 
     The shares that err least need not rank best: a linear model can have every order right and
-    yet miss all positions. So the linear model by itself, and in equal shares, is tried as well.
+    yet miss all positions. So a ridge regression by itself, and in equal shares, is tried as well.
 
     Parameters
     ----------
@@ -140,7 +153,7 @@ def best_blend(plan: Plan, evidence: Evidence, Y: Array) -> tuple[float, Blend |
     if not is_blended(plan):
         return score_of(plan, evidence, None, Y), None
     blends = [blend_of(evidence)]
-    if evidence.linear is not None:
+    if isinstance(evidence.linear, LinearModel):
         blends += [Blend(evidence.constant, 1.0 - s, s, evidence.linear) for s in (0.5, 1.0)]
     scores = [score_of(plan, evidence, blend, Y) for blend in blends]
     best = int(np.argmax(scores))
@@ -185,56 +198,45 @@ def is_blended(plan: Plan) -> bool:
     )
 
 
-def gather_evidence(
-    forest: Forest,
-    X: Array,
-    Y: Array,
-    weights: Array,
-    seed: int,
-    nominal: Sequence[int],
-) -> Evidence | None:
+def gather_evidence(forest: Forest, regressions: Regressions, seed: int) -> Evidence | None:
     """Return what can be said about training rows by those who did not see them.
 
     Parameters
     ----------
     forest : Forest
         The grown trees.
-    X, Y : ndarray of float64
-        The training.
-    weights : ndarray of float64, shape (n_samples,)
-        Its weights.
+    regressions : Regressions
+        The training, and linear models of it.
     seed : int
         What the seeds of the trees follow from.
-    nominal : sequence of int
-        The nominal attributes.
 
     Returns
     -------
     evidence : Evidence or None
         None if there are too few rows that some tree did not see.
     """
-    targets = _targets(forest.plan.aggregator.record.statistic, Y)
-    used = _fitted_rows(weights, targets.shape[1])
-    rows = _spread(used, _MOST_ROWS)
+    X, weights = regressions.X, regressions.weights
+    kind, statistic = forest.plan.config.blend, forest.plan.aggregator.record.statistic
+    used = regressions.rows(kind, statistic)
+    rows = spread_rows(used, _MOST_ROWS)
     chosen = _outside(forest, weights, seed, rows)
     rows, chosen = rows[chosen.any(axis=1)], chosen[chosen.any(axis=1)]
     if len(rows) < _FEWEST_ROWS:
         return None
-    linear, left_out = None, None
-    if forest.plan.config.blend == "ridge":
-        linear, all_left_out = fit_linear(X[used], targets[used], weights[used], nominal)
-        left_out = all_left_out[np.searchsorted(used, rows)]
-    constant = weighted_means(targets[used], weights[used])
-    own = own_shares(targets[used], weights[used])[np.searchsorted(used, rows)]
+    places = np.searchsorted(used, rows)
+    targets = targets_of(statistic, regressions.Y[used])
+    fitted = regressions.fit(kind, statistic)
+    constant = weighted_means(targets, weights[used])
+    own = own_shares(targets, weights[used])[places]
     return Evidence(
         rows,
         weights[rows],
-        targets[rows],
-        _say_of(forest, X[rows], chosen),
+        targets[places],
+        *_say_of(forest, X[rows], chosen),
         constant,
-        _without_own(targets[rows], constant, own),
-        linear,
-        left_out,
+        _without_own(targets[places], constant, own),
+        None if fitted is None else fitted.model,
+        None if fitted is None else fitted.left_out[places],
     )
 
 
@@ -246,7 +248,7 @@ def unseen_linear(
     Parameters
     ----------
     forest, X, Y, weights, nominal
-        As for `gather_evidence`, and the same; rows of weight 0 were not learned from.
+        As for `blended`, and the same; rows of weight 0 were not learned from.
 
     Returns
     -------
@@ -255,11 +257,12 @@ def unseen_linear(
     """
     if forest.blend is None or forest.blend.linear is None:
         return None
-    targets = _targets(forest.plan.aggregator.record.statistic, Y)
-    used = _fitted_rows(weights, targets.shape[1])
-    linear, left_out = fit_linear(X[used], targets[used], weights[used], nominal)
-    said = linear.predict(X)
-    said[used] = left_out
+    kind, statistic = forest.plan.config.blend, forest.plan.aggregator.record.statistic
+    regressions = Regressions(X, Y, weights, nominal)
+    fitted = regressions.fit(kind, statistic)
+    assert fitted is not None
+    said = fitted.model.predict(X)
+    said[regressions.rows(kind, statistic)] = fitted.left_out
     return said
 
 
@@ -272,12 +275,30 @@ def blend_of(evidence: Evidence) -> Blend:
     root = np.broadcast_to(np.sqrt(evidence.weights)[:, None], known.shape)[known]
     wanted = (evidence.targets - evidence.others)[known] * root
     table = np.stack([(part - evidence.others)[known] * root for part in parts], axis=1)
+    gram = table.T @ table
+    # Of the trees that saw a row few are left, so that these scatter more than the forest will.
+    noise = float((evidence.noise[known] * root**2).sum())
+    gram[0, 0] = max(gram[0, 0] - noise, gram[0, 0] / 2)
     # By the normal equations: as exact as need be, and small.
-    shares = nnls(*_square_root(table.T @ table, table.T @ wanted))[0]
+    shares = nnls(*_square_root(gram, table.T @ wanted))[0]
+    if not _helps(evidence, parts, shares):
+        shares[:] = 0.0
     linear = evidence.linear if len(shares) > 1 and shares[1] > 0 else None
     return Blend(
         evidence.constant, float(shares[0]), float(shares[1]) if linear is not None else 0.0, linear
     )
+
+
+def _helps(evidence: Evidence, parts: list[Array], shares: Array) -> bool:
+    """Whether a mixture errs less than the constant by more than twice the error of that."""
+    mixed = evidence.others + sum(
+        share * (part - evidence.others) for share, part in zip(shares, parts, strict=True)
+    )
+    before, after = (
+        np.nansum((evidence.targets - said) ** 2, axis=1) for said in (evidence.others, mixed)
+    )
+    gains = evidence.weights * (before - after)
+    return bool(gains.sum() > 2.0 * np.sqrt((gains**2).sum()))
 
 
 def _without_own(targets: Array, means: Array, own: Array) -> Array:
@@ -294,38 +315,35 @@ def _square_root(gram: Array, product: Array) -> tuple[Array, Array]:
     return root[:, None] * vectors.T, inverse * (vectors.T @ product)
 
 
-def _targets(statistic: Statistic, Y: Array) -> Array:
-    """Return the statistic of each ranking, NaN where it says nothing."""
-    rows = statistic_rows(statistic, Y)
-    return known_shares(statistic, rows, Y.shape[1]) if np.isnan(Y).any() else rows
-
-
-def _fitted_rows(weights: Array, width: int) -> Array:
-    """Return the rows that a linear model is fitted to."""
-    return _spread(np.flatnonzero(weights > 0), _MOST_NUMBERS // max(1, width))
-
-
-def _spread(rows: Array, most: int) -> Array:
-    """Return at most so many of the rows, evenly spread."""
-    if len(rows) <= most:
-        return rows
-    return rows[np.linspace(0, len(rows) - 1, most).astype(np.int64)]
-
-
 def _outside(forest: Forest, weights: Array, seed: int, rows: Array) -> Array:
     """Return which trees did not see each of the rows."""
     drawn = drawn_rows(forest.plan, weights, seed)
     return np.stack([counts[rows] == 0 for counts in drawn], axis=1)
 
 
-def _say_of(forest: Forest, X: Array, chosen: Array) -> Array:
-    """Return the mean statistic of the chosen trees of each row."""
+def _say_of(forest: Forest, X: Array, chosen: Array) -> tuple[Array, Array]:
+    """Return the mean statistic of the chosen trees of each row, and its noise.
+
+    The noise is what the square of the mean of these trees exceeds that of the whole forest by, as
+    estimated by the two halves of them; 0 where there is one tree only.
+    """
+    halves = np.cumsum(chosen, axis=1) % 2 == 1
+    sums = [_add_up(forest, X, chosen & half) for half in (halves, ~halves)]
+    counts = [np.count_nonzero(chosen & half, axis=1)[:, None] for half in (halves, ~halves)]
+    total = counts[0] + counts[1]
+    first, second = (part / np.maximum(count, 1) for part, count in zip(sums, counts, strict=True))
+    several = (counts[1] > 0) / (1.0 / counts[0] + 1.0 / np.maximum(counts[1], 1))
+    noise = (first - second) ** 2 * several * (1.0 / total - 1.0 / forest.n_trees)
+    return (sums[0] + sums[1]) / total, noise
+
+
+def _add_up(forest: Forest, X: Array, chosen: Array) -> Array:
+    """Return the sums of the statistic over the chosen trees of each row."""
     parts = [
         forest.add_up_chosen(np.ascontiguousarray(X[start:end]), chosen[start:end])
         for start, end in _blocks(len(X), forest.width_of_votes() + forest.n_trees)
     ]
-    means: Array = np.concatenate(parts) / np.count_nonzero(chosen, axis=1)[:, None]
-    return means
+    return np.concatenate(parts)
 
 
 def _blocks(n_rows: int, width: int) -> Iterator[tuple[int, int]]:

@@ -16,10 +16,21 @@ import numpy as np
 
 from lrf.components import Array
 
-__all__ = ["CATEGORY", "MISSING", "LinearModel", "fit_linear", "own_shares", "weighted_means"]
+__all__ = [
+    "CATEGORY",
+    "HINGE",
+    "MISSING",
+    "LinearModel",
+    "design_of",
+    "fit_linear",
+    "own_shares",
+    "spread_rows",
+    "weighted_means",
+]
 
-#: What a column holds: the value of a feature, whether it is missing, whether it is a category.
-VALUE, MISSING, CATEGORY = 0, 1, 2
+#: What a column holds: the value of a feature, whether it is missing, whether it is a category, by
+#: how much it exceeds a knot.
+VALUE, MISSING, CATEGORY, HINGE = 0, 1, 2, 3
 
 #: Penalties that are tried, per unit of weight.
 _STRENGTHS = np.logspace(-6, 2, 25)
@@ -36,7 +47,7 @@ class LinearModel:
     kind : ndarray of uint8, shape (n_columns,)
         What the column holds of it.
     category : ndarray of float64, shape (n_columns,)
-        The number of the category, where it is one.
+        The number of the category, or the knot, where it is one.
     centre, scale : ndarray of float64, shape (n_columns,)
         What is subtracted from a column, and what it is divided by then.
     low, high : ndarray of float64, shape (n_columns,)
@@ -95,16 +106,47 @@ def fit_linear(
     model : LinearModel
     left_out : ndarray of float64, shape (n_samples, width)
     """
-    feature, kind, category = _plan_columns(X, nominal)
-    raw = _raw_columns(X, feature, kind, category)
-    centre, scale = _moments(raw, weights)
-    Z = _standardised(raw, centre, scale)
+    model, Z = design_of(X, weights, nominal)
     means = weighted_means(targets, weights)
     wanted = np.where(np.isnan(targets), means, targets) - means
     slope, left_out = _ridge(Z, wanted, weights, own_shares(targets, weights))
+    return attrs.evolve(model, slope=slope, intercept=means), left_out + means
+
+
+def design_of(
+    X: Array, weights: Array, nominal: Sequence[int], n_knots: int = 0
+) -> tuple[LinearModel, Array]:
+    """Return a linear map that says nothing yet, and the standardised columns of the training.
+
+    Parameters
+    ----------
+    X, weights, nominal
+        As for `fit_linear`.
+    n_knots : int
+        At how many quantiles within the range of a number its slope may change.
+    """
+    feature, kind, category = _plan_columns(X, nominal, n_knots)
+    raw = _raw_columns(X, feature, kind, category)
+    centre, scale = _moments(raw, weights)
+    Z = _standardised(raw, centre, scale)
     low, high = (Z.min(axis=0), Z.max(axis=0)) if len(Z) else (centre, centre)
-    model = LinearModel(feature, kind, category, centre, scale, low, high, slope, means)
-    return model, left_out + means
+    slope, intercept = np.zeros((len(feature), 0)), np.zeros(0)
+    return LinearModel(feature, kind, category, centre, scale, low, high, slope, intercept), Z
+
+
+def spread_rows(rows: Array, most: int) -> Array:
+    """Return at most so many of the rows, evenly spread.
+
+    Parameters
+    ----------
+    rows : ndarray of int
+        Numbers of rows.
+    most : int
+        How many there may be.
+    """
+    if len(rows) <= most:
+        return rows
+    return rows[np.linspace(0, len(rows) - 1, most).astype(np.int64)]
 
 
 def weighted_means(targets: Array, weights: Array) -> Array:
@@ -148,7 +190,7 @@ def own_shares(targets: Array, weights: Array) -> Array:
     return shares
 
 
-def _plan_columns(X: Array, nominal: Sequence[int]) -> tuple[Array, Array, Array]:
+def _plan_columns(X: Array, nominal: Sequence[int], n_knots: int) -> tuple[Array, Array, Array]:
     """Return the feature, the kind and the category of each column."""
     columns: list[tuple[int, int, float]] = []
     for feature in range(X.shape[1]):
@@ -159,14 +201,29 @@ def _plan_columns(X: Array, nominal: Sequence[int]) -> tuple[Array, Array, Array
         columns.append((feature, VALUE, 0.0))
         if np.isnan(X[:, feature]).any():
             columns.append((feature, MISSING, 0.0))
+        columns += [(feature, HINGE, knot) for knot in _knots(X[:, feature], n_knots)]
     features, kinds, categories = zip(*columns, strict=True)
     return np.array(features, np.int32), np.array(kinds, np.uint8), np.array(categories)
+
+
+def _knots(values: Array, count: int) -> list[float]:
+    """Return inner quantiles of what is known of a feature, each once."""
+    values = values[~np.isnan(values)]
+    if not count or not len(values):
+        return []
+    inner = np.linspace(0.0, 1.0, count + 2)[1:-1]
+    knots = np.unique(np.quantile(values, inner, method="lower"))
+    return [float(knot) for knot in knots[(knots > values.min()) & (knots < values.max())]]
 
 
 def _raw_columns(X: Array, feature: Array, kind: Array, category: Array) -> Array:
     """Return the columns as they are; NaN where a number is missing."""
     values = X[:, feature]
     values = np.where(kind == MISSING, np.isnan(values), values)
+    if (hinges := kind == HINGE).any():
+        # Half of each, since the difference of large numbers would overflow.
+        over = np.maximum(values / 2 - category / 2, 0.0)
+        values = np.where(hinges, over, values)
     return np.where(kind == CATEGORY, values == category, values)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from lrf.components import Array
 from lrf.linear import LinearModel
+from lrf.logistic import PairModel
 
 __all__ = ["PREFIX", "Blend"]
 
@@ -27,14 +28,14 @@ class Blend:
         The mean of the training rankings, as the aggregator's statistic.
     trees, ridge : float
         The shares of the trees and of the linear model. The constant has what is left.
-    linear : LinearModel or None
+    linear : LinearModel, PairModel or None
         The linear model; None if it has no share.
     """
 
     constant: Array
     trees: float
     ridge: float
-    linear: LinearModel | None
+    linear: LinearModel | PairModel | None
 
     def mix(
         self,
@@ -69,9 +70,13 @@ class Blend:
             PREFIX + "constant": self.constant,
             PREFIX + "shares": np.array([self.trees, self.ridge]),
         }
-        if self.linear is not None:
+        columns = self.linear
+        if isinstance(columns, PairModel):
+            arrays |= {PREFIX + "spread": columns.spread, PREFIX + "offset": columns.offset}
+            columns = columns.odds
+        if columns is not None:
             fields = attrs.fields(LinearModel)
-            arrays |= {PREFIX + field.name: getattr(self.linear, field.name) for field in fields}
+            arrays |= {PREFIX + field.name: getattr(columns, field.name) for field in fields}
         return arrays
 
     @classmethod
@@ -80,8 +85,10 @@ class Blend:
         if PREFIX + "constant" not in arrays:
             return None
         trees, ridge = (float(share) for share in arrays[PREFIX + "shares"])
-        linear = None
+        linear: LinearModel | PairModel | None = None
         if PREFIX + "slope" in arrays:
             fields = attrs.fields(LinearModel)
             linear = LinearModel(**{field.name: arrays[PREFIX + field.name] for field in fields})
+            if PREFIX + "spread" in arrays:
+                linear = PairModel(linear, arrays[PREFIX + "spread"], arrays[PREFIX + "offset"])
         return cls(arrays[PREFIX + "constant"], trees, ridge, linear)

@@ -17,6 +17,7 @@ from lrf.components import Array
 from lrf.config import AUTO, Choice, ModelConfig, choose
 from lrf.forest import Forest
 from lrf.plan import Plan, make_plan
+from lrf.regressions import Regressions
 
 __all__ = ["Trial", "tune"]
 
@@ -29,6 +30,9 @@ LEAVES = (1, 3, 8)
 
 #: The share of different rows in a bootstrap sample.
 _DRAWN = 0.632
+
+#: With how many trees ways are compared; what few trees scatter is allowed for.
+_MOST_TREES = 50
 
 
 @attrs.frozen
@@ -74,8 +78,10 @@ def tune(
         The nominal attributes.
     """
     trials: list[Trial] = []
+    regressions = Regressions(X, Y, weights, nominal)
     for wanted, elections in _candidates(config):
         compared = attrs.evolve(wanted, blend="none", aggregator=elections[0], **_fairly(wanted))
+        compared = attrs.evolve(compared, n_estimators=min(_MOST_TREES, wanted.n_estimators))
         grown = grow(make_plan(compared))
         for election in elections:
             model = attrs.evolve(wanted, aggregator=election)
@@ -83,7 +89,7 @@ def tune(
             if plan.aggregator.record.statistic == "votes":
                 continue
             forest = attrs.evolve(grown, plan=plan)
-            evidence = gather_evidence(forest, X, Y, weights, seed, nominal)
+            evidence = gather_evidence(forest, regressions, seed)
             if evidence is None:
                 return []
             trials.append(Trial(model, best_blend(plan, evidence, Y)[0]))

@@ -206,7 +206,7 @@ def test_unknown_blend_is_refused() -> None:
     with pytest.raises(ConfigError) as caught:
         forest(blend="lasso").fit(*linear_data(n=20))
     assert str(caught.value) == (
-        "blend: 'lasso' is not allowed; allowed: 'none', 'constant', 'ridge'"
+        "blend: 'lasso' is not allowed; allowed: 'none', 'constant', 'ridge', 'logistic'"
     )
 
 
@@ -247,6 +247,7 @@ def test_no_other_shares_err_less(seed: int) -> None:
             weights,
             targets,
             trees,
+            np.zeros((20, 3)),
             constant,
             np.tile(constant, (20, 1)),
             linear,
@@ -265,7 +266,7 @@ DAMAGE = [
     ("slope", lambda a: a * np.nan, "holds something that is no finite number"),
     ("slope", lambda a: a[:, :-1], "has not the shape (4, 5)"),
     ("feature", lambda a: a + 9, "names features that do not exist"),
-    ("kind", lambda a: a + np.uint8(3), "names kinds that do not exist"),
+    ("kind", lambda a: a + np.uint8(4), "names kinds that do not exist"),
     ("scale", lambda a: a * 0, "holds numbers that are not above 0"),
     ("low", lambda a: a + 1e9, ""),
     ("centre", lambda a: a.astype(np.float32), "has the type float32, not float64"),

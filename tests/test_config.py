@@ -78,7 +78,7 @@ def test_defaults_of_a_forest() -> None:
     assert config.stopping == Choice("none", {})
     assert config.leaf == Choice("average-ranking", {})
     assert config.aggregator == Choice("auto", {})
-    assert (config.voting, config.blend, config.n_estimators) == ("soft", "ridge", 100)
+    assert (config.voting, config.blend, config.n_estimators) == ("soft", "logistic", 100)
     assert (config.splitter, config.max_features, config.root_fallback) == ("random", None, True)
     assert (config.bootstrap, config.max_samples) == (False, 0.9)
     assert (config.max_depth, config.min_samples_leaf, config.max_bins) == (None, 2, None)
@@ -332,7 +332,7 @@ def test_config_to_dict_is_complete_and_goes_back() -> None:
         "leaf": "average-ranking",
         "aggregator": "auto",
         "voting": "soft",
-        "blend": "ridge",
+        "blend": "logistic",
         "n_estimators": 100,
         "splitter": "random",
         "max_features": None,
@@ -383,7 +383,7 @@ SETTINGS = st.fixed_dictionaries(
         ),
         "aggregator": st.sampled_from(["average-ranking", "borda"]),
         "voting": st.sampled_from(["soft", "hard"]),
-        "blend": st.sampled_from(["none", "constant", "ridge"]),
+        "blend": st.sampled_from(["none", "constant", "ridge", "logistic"]),
         "splitter": st.sampled_from(["best", "random"]),
         "n_estimators": st.integers(1, 10**6),
         "max_features": optional(

@@ -83,6 +83,7 @@ _NOMINAL = either(one_of(("auto",)), _NONE, columns())
 _JOBS = Kind("an integer other than 0 (-1: all processors)", lambda v: is_count(v) and v != 0, int)
 _VERBOSE = Kind("an integer of at least 0", lambda v: is_flag(v) or (is_count(v) and v >= 0), int)
 _RANKING = "average-ranking"
+_BLEND = one_of(("none", "constant", "ridge", "logistic"))
 
 KEYS: dict[str, Key] = {
     "criterion": Key(_component("criterion"), "mean-correlation", "mean-correlation"),
@@ -90,7 +91,7 @@ KEYS: dict[str, Key] = {
     "leaf": Key(_component("leaf"), _RANKING, _RANKING),
     "aggregator": Key(_aggregator, AUTO, _RANKING, only_forest=True),
     "voting": Key(one_of(("soft", "hard")), "soft", "hard", only_forest=True),
-    "blend": Key(one_of(("none", "constant", "ridge")), "ridge", "none", only_forest=True),
+    "blend": Key(_BLEND, "logistic", "none", only_forest=True),
     "n_estimators": Key(count(1), 100, 1, only_forest=True),
     "splitter": Key(one_of(("best", "random")), "random", "best"),
     "max_features": Key(_FEATURES, None, None),

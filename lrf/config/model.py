@@ -25,7 +25,7 @@ class ModelConfig:
         The components.
     voting : {"soft", "hard"}
         Whether the trees' leaf statistics are pooled, or each leaf's ranking is one vote.
-    blend : {"none", "constant", "ridge"}
+    blend : {"none", "constant", "ridge", "logistic"}
         What the vote of the trees is mixed with.
     n_estimators : int
         Number of trees.
@@ -53,7 +53,7 @@ class ModelConfig:
     leaf: Choice
     aggregator: Choice
     voting: Literal["soft", "hard"]
-    blend: Literal["none", "constant", "ridge"]
+    blend: Literal["none", "constant", "ridge", "logistic"]
     n_estimators: int
     splitter: Literal["best", "random"]
     max_features: int | float | Literal["sqrt", "log2"] | None

@@ -40,11 +40,13 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
     voting : {"soft", "hard"}
         "soft": the rankings in the leaves that a sample reaches are pooled. "hard": each tree has
         one vote, the consensus of its leaf.
-    blend : {"ridge", "constant", "none"}
+    blend : {"logistic", "ridge", "constant", "none"}
         What the vote of the trees is mixed with: the mean of all training rankings ("constant"),
-        and a ridge regression besides ("ridge"). The shares are those with which rows are
-        predicted best by the trees that did not see them; where every tree sees every row,
-        nothing is mixed. Only for aggregators of sums, not those that look at every vote.
+        and besides either a logistic regression of each pair of labels, linear in each feature or
+        of straight pieces ("logistic"), or a ridge regression ("ridge"). The shares are those with
+        which rows are predicted best by the trees that did not see them; where nothing is better
+        than the constant beyond doubt, they are 0, and where every tree sees every row, nothing is
+        mixed. Only for aggregators of sums, not those that look at every vote.
     n_estimators : int
         Number of trees.
     splitter : {"best", "random"}
@@ -71,7 +73,7 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         "oob": a few ways to grow and to vote are tried (`splitter`, `max_features`, `bootstrap`,
         `max_samples`, `min_samples_leaf` and `aggregator`), and the one is taken that ranks rows
         best that its trees did not see; `config_` and `tuning_` say which. Takes about as long as
-        seven forests. None: the forest is grown as it is configured.
+        five forests. None: the forest is grown as it is configured.
     oob_score : bool
         Whether `fit` also predicts each training row by the trees that did not see it, and scores
         these predictions: an honest estimate of the accuracy, without a test set.
@@ -141,7 +143,7 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         leaf: AggregatorChoice = "average-ranking",
         aggregator: AggregatorChoice = "auto",
         voting: Literal["soft", "hard"] = "soft",
-        blend: Literal["ridge", "constant", "none"] = "ridge",
+        blend: Literal["logistic", "ridge", "constant", "none"] = "logistic",
         n_estimators: int = 100,
         splitter: Literal["best", "random"] = "random",
         max_features: Literal["sqrt", "log2", "all"] | float | None = None,

@@ -9,7 +9,7 @@ import numpy as np
 
 from lrf.components import Array
 from lrf.errors import DataError
-from lrf.linear import CATEGORY
+from lrf.linear import HINGE
 from lrf.mixture import PREFIX
 
 __all__ = ["PREFIX", "check_blend"]
@@ -27,6 +27,8 @@ LINEAR = {
     "slope": ("float64", 2),
     "intercept": ("float64", 1),
 }
+#: Those of a model of pairs, beside its log-odds, which are linear.
+PAIRS = {"spread": ("float64", 2), "offset": ("float64", 1)}
 
 
 def check_blend(arrays: Mapping[str, Array], n_features: int, width: int) -> None:
@@ -47,7 +49,9 @@ def check_blend(arrays: Mapping[str, Array], n_features: int, width: int) -> Non
     blend = {name: array for name, array in arrays.items() if name.startswith(PREFIX)}
     if not blend:
         return
-    layout = {**ALWAYS, **LINEAR} if PREFIX + "slope" in blend else ALWAYS
+    layout = ALWAYS
+    if PREFIX + "slope" in blend:
+        layout = {**ALWAYS, **LINEAR, **(PAIRS if PREFIX + "spread" in blend else {})}
     for name in sorted({PREFIX + key for key in layout} ^ set(blend)):
         raise DataError(f"the array {name} {'is unknown' if name in blend else 'is missing'}")
     for key, (dtype, ndim) in layout.items():
@@ -59,6 +63,11 @@ def check_blend(arrays: Mapping[str, Array], n_features: int, width: int) -> Non
     _require(len(blend[PREFIX + "constant"]) == width, "constant", f"has not {width} numbers")
     shares = blend[PREFIX + "shares"]
     _require(len(shares) == 2 and (shares >= 0).all(), "shares", "holds no two shares")
+    if "spread" in layout:
+        spread, offset = blend[PREFIX + "spread"], blend[PREFIX + "offset"]
+        _require(spread.shape[1] == width, "spread", f"has not {width} columns")
+        _require(len(offset) == width, "offset", f"has not {width} numbers")
+        width = len(spread)
     if layout is not ALWAYS:
         _check_linear({key: blend[PREFIX + key] for key in LINEAR}, n_features, width)
 
@@ -70,7 +79,7 @@ def _check_linear(linear: Mapping[str, Array], n_features: int, width: int) -> N
             _require(len(linear[key]) == len(feature), key, "has not one number per column")
     known = ((feature >= 0) & (feature < n_features)).all()
     _require(known, "feature", "names features that do not exist")
-    _require((linear["kind"] <= CATEGORY).all(), "kind", "names kinds that do not exist")
+    _require((linear["kind"] <= HINGE).all(), "kind", "names kinds that do not exist")
     _require((linear["scale"] > 0).all(), "scale", "holds numbers that are not above 0")
     _require((linear["low"] <= linear["high"]).all(), "high", "is below blend_low")
     shape = (len(feature), width)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from lrf.linear import CATEGORY, MISSING, LinearModel
+from lrf.linear import CATEGORY, HINGE, MISSING, LinearModel
+from lrf.logistic import MOST_ODDS, PairModel
 from lrf.mixture import Blend
 from lrf.onnx.graph import Graph
 
@@ -35,7 +36,7 @@ def add_blend(
     means = graph.add("Div", sums, graph.constant(float(n_trees)))
     mixed = graph.add("Add", constant, _share(graph, means, constant, blend.trees))
     if blend.linear is not None:
-        said = _add_linear(graph, blend.linear, table)
+        said = _add_said(graph, blend.linear, table)
         mixed = graph.add("Add", mixed, _share(graph, said, constant, blend.ridge))
     if not chances:
         return mixed
@@ -47,16 +48,31 @@ def _share(graph: Graph, said: str, constant: str, share: float) -> str:
     return graph.add("Mul", graph.add("Sub", said, constant), graph.constant(share))
 
 
+def _add_said(graph: Graph, linear: LinearModel | PairModel, table: str) -> str:
+    """Add what the linear model says of each row, as the aggregator's statistic."""
+    if isinstance(linear, LinearModel):
+        return _add_linear(graph, linear, table)
+    odds = graph.add("Max", _add_linear(graph, linear.odds, table), graph.constant(-MOST_ODDS))
+    chances = graph.add("Sigmoid", graph.add("Min", odds, graph.constant(MOST_ODDS)))
+    said = graph.add("MatMul", chances, graph.constant(linear.spread))
+    return graph.add("Add", said, graph.constant(linear.offset))
+
+
 def _add_linear(graph: Graph, linear: LinearModel, table: str) -> str:
     """Add what the linear model says of each row."""
     raw = graph.add("Gather", table, graph.constant(linear.feature, np.int64), axis=1)
+    nothing = graph.constant(np.zeros(len(linear.scale)))
     gaps = graph.cast(graph.add("IsNaN", raw))
     matches = graph.cast(graph.add("Equal", raw, graph.constant(linear.category)))
     raw = graph.add("Where", graph.constant(linear.kind == MISSING, np.bool_), gaps, raw)
     raw = graph.add("Where", graph.constant(linear.kind == CATEGORY, np.bool_), matches, raw)
+    if (hinges := linear.kind == HINGE).any():
+        half = graph.add("Mul", raw, graph.constant(0.5))
+        over = graph.add("Sub", half, graph.constant(linear.category / 2))
+        over = graph.add("Where", graph.add("Less", over, graph.constant(0.0)), nothing, over)
+        raw = graph.add("Where", graph.constant(hinges, np.bool_), over, raw)
     scaled = graph.add("Div", raw, graph.constant(linear.scale))
     scaled = graph.add("Sub", scaled, graph.constant(linear.centre / linear.scale))
-    nothing = graph.constant(np.zeros(len(linear.scale)))
     scaled = graph.add("Where", graph.add("IsNaN", scaled), nothing, scaled)
     scaled = graph.add("Max", scaled, graph.constant(linear.low))
     scaled = graph.add("Min", scaled, graph.constant(linear.high))
