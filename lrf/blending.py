@@ -10,8 +10,9 @@ model leads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 import attrs
 import numpy as np
@@ -38,6 +39,9 @@ __all__ = [
     "score_of",
     "unseen_linear",
 ]
+
+#: Which trees did not see each of some rows, of shape (n_rows, n_trees).
+Outside: TypeAlias = Callable[[Array], Array]
 
 #: Between which aggregators "auto" chooses; the first is taken where nothing is out of bag.
 ELECTIONS = ("average-ranking", "kemeny-local")
@@ -90,7 +94,13 @@ class Evidence:
 
 
 def blended(
-    forest: Forest, X: Array, Y: Array, weights: Array, seed: int, nominal: Sequence[int]
+    forest: Forest,
+    X: Array,
+    Y: Array,
+    weights: Array,
+    seed: int,
+    nominal: Sequence[int],
+    outside: Outside | None = None,
 ) -> Forest:
     """Return a grown forest with its election chosen and its vote mixed, as configured.
 
@@ -106,6 +116,8 @@ def blended(
         What the seeds of the trees follow from.
     nominal : sequence of int
         The nominal attributes.
+    outside : callable, optional
+        As for `gather_evidence`.
     """
     plans = _elections(forest.plan)
     if len(plans) == 1 and not is_blended(plans[0]):
@@ -114,7 +126,7 @@ def blended(
     regressions = Regressions(X, Y, weights, nominal)
     for plan in plans:
         candidate = attrs.evolve(forest, plan=plan)
-        evidence = gather_evidence(candidate, regressions, seed)
+        evidence = gather_evidence(candidate, regressions, seed, outside)
         if evidence is None:
             return candidate
         score, candidate.blend = best_blend(plan, evidence, Y)
@@ -198,7 +210,9 @@ def is_blended(plan: Plan) -> bool:
     )
 
 
-def gather_evidence(forest: Forest, regressions: Regressions, seed: int) -> Evidence | None:
+def gather_evidence(
+    forest: Forest, regressions: Regressions, seed: int, outside: Outside | None = None
+) -> Evidence | None:
     """Return what can be said about training rows by those who did not see them.
 
     Parameters
@@ -209,6 +223,9 @@ def gather_evidence(forest: Forest, regressions: Regressions, seed: int) -> Evid
         The training, and linear models of it.
     seed : int
         What the seeds of the trees follow from.
+    outside : callable, optional
+        ``outside(rows)`` says which trees did not see each of some rows, if that does not follow
+        from the seed: if the training is not all that the trees were grown from.
 
     Returns
     -------
@@ -219,7 +236,7 @@ def gather_evidence(forest: Forest, regressions: Regressions, seed: int) -> Evid
     kind, statistic = forest.plan.config.blend, forest.plan.aggregator.record.statistic
     used = regressions.rows(kind, statistic)
     rows = spread_rows(used, _MOST_ROWS)
-    chosen = _outside(forest, weights, seed, rows)
+    chosen = _outside(forest, weights, seed, rows) if outside is None else outside(rows)
     rows, chosen = rows[chosen.any(axis=1)], chosen[chosen.any(axis=1)]
     if len(rows) < _FEWEST_ROWS:
         return None

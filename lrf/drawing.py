@@ -13,7 +13,7 @@ import numpy as np
 from lrf.components import Array
 from lrf.plan import Plan
 
-__all__ = ["draw_rows", "drawn_rows", "root_seed", "tree_seeds"]
+__all__ = ["draw_rows", "drawn_rows", "root_seed", "sample_size", "tree_seeds"]
 
 
 def root_seed(random_state: Any) -> int:
@@ -74,10 +74,10 @@ def draw_rows(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
         return _without_replacement(config.max_samples, weights, rng)
     total = weights.sum()
     if np.array_equal(weights, np.floor(weights)):
-        size = _sample_size(config.max_samples, int(total))
+        size = sample_size(config.max_samples, int(total))
         drawn = rng.integers(0, int(total), size)
     else:
-        size = _sample_size(config.max_samples, int(np.count_nonzero(weights)))
+        size = sample_size(config.max_samples, int(np.count_nonzero(weights)))
         drawn = rng.random(size) * total
     return _counts(drawn, weights)
 
@@ -91,10 +91,10 @@ def _without_replacement(
     """
     if np.array_equal(weights, np.floor(weights)):
         total = int(weights.sum())
-        drawn = rng.permutation(total)[: _sample_size(max_samples, total)]
+        drawn = rng.permutation(total)[: sample_size(max_samples, total)]
         return _counts(drawn, weights)
     rows = np.flatnonzero(weights)
-    kept = rng.permutation(rows)[: _sample_size(max_samples, len(rows))]
+    kept = rng.permutation(rows)[: sample_size(max_samples, len(rows))]
     counts = np.zeros(len(weights))
     counts[kept] = weights[kept]
     return counts
@@ -129,7 +129,16 @@ def drawn_rows(plan: Plan, weights: Array, seed: int) -> Iterator[Array]:
         yield draw_rows(plan, weights, np.random.default_rng(tree_seed))
 
 
-def _sample_size(max_samples: int | float | None, n_samples: int) -> int:
+def sample_size(max_samples: int | float | None, n_samples: int) -> int:
+    """Return how many rows are drawn for a tree.
+
+    Parameters
+    ----------
+    max_samples : int, float or None
+        A number, a share, or None: all.
+    n_samples : int
+        How many there are.
+    """
     if max_samples is None:
         return n_samples
     if isinstance(max_samples, float):

@@ -23,7 +23,7 @@ from lrf.plan import Part, Plan
 from lrf.progress import Watch, in_background, progress_lines, reporting
 from lrf.rankings import distinct_rankings
 
-__all__ = ["embed", "grow_forest"]
+__all__ = ["embed", "grow_forest", "parcel_of"]
 
 #: Distinct rankings beyond which a correlation given as a matrix is refused: the matrix and its
 #: eigenvectors would take gigabytes.
@@ -83,8 +83,6 @@ def grow_forest(
     ClusterError
         If a backend of joblib is active whose workers cannot grow trees.
     """
-    from lrf.engine.codes import code_attributes
-
     config = plan.config
     rankings, numbers = distinct_rankings(Y)
     n_trees = config.n_estimators if config.estimator == "forest" else 1
@@ -92,11 +90,8 @@ def grow_forest(
     n_threads = _n_threads(n_jobs, n_trees) if engine is None else 1
     width = _width(plan.correlation, rankings)
     check_training(len(X), X.shape[1], (len(rankings), width), n_threads)
-    codes = code_attributes(X, nominal, config.max_bins)
     weights = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, float)
-    check_defined(plan, rankings)
-    training = _training(plan, codes, rankings, numbers, weights)
-    parcel = Parcel(codes, training, weights)
+    parcel = parcel_of(X, rankings, numbers, plan, weights, nominal)
 
     def grow_some(seeds: Sequence[np.random.SeedSequence]) -> list[PackedTrees]:
         return parcel.grow(plan, seeds, watch.each)
@@ -174,6 +169,36 @@ def _width(correlation: Part[Correlation] | None, rankings: Array) -> int:
         return 0
     assert correlation is not None
     return int(np.shape(record.embed(rankings[:2], **correlation.parameters))[1])
+
+
+def parcel_of(
+    X: Array,
+    rankings: Array,
+    numbers: Array,
+    plan: Plan,
+    weights: Array,
+    nominal: Sequence[int],
+) -> Parcel:
+    """Return what trees are grown from.
+
+    Parameters
+    ----------
+    X : ndarray of float64, shape (n_samples, n_features)
+        As for `grow_forest`.
+    rankings, numbers : ndarray
+        The distinct rankings, and which one each sample has, as `distinct_rankings` returns them.
+    plan : Plan
+        What to grow.
+    weights : ndarray of float64, shape (n_samples,)
+        Weights of the samples.
+    nominal : sequence of int
+        The nominal attributes.
+    """
+    from lrf.engine.codes import code_attributes
+
+    codes = code_attributes(X, nominal, plan.config.max_bins)
+    check_defined(plan, rankings)
+    return Parcel(codes, _training(plan, codes, rankings, numbers, weights), weights)
 
 
 def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: Array) -> Any:

@@ -15,7 +15,7 @@ import attrs
 from lrf.cluster.versions import check_workers
 from lrf.errors import ClusterError
 
-__all__ = ["DaskEngine", "is_inside_task"]
+__all__ = ["DaskEngine", "computed", "count_slots", "is_inside_task"]
 
 #: Tasks for each thread of the cluster, so that none waits long for the last one.
 _PARTS_PER_SLOT = 8
@@ -53,7 +53,7 @@ class DaskEngine:
     @property
     def n_parts(self) -> int:
         """Into how many tasks work is best divided."""
-        return _PARTS_PER_SLOT * self._count_slots()
+        return _PARTS_PER_SLOT * count_slots(self.client)
 
     def run(
         self, work: Callable[..., Any], shared: Any, pieces: Sequence[tuple[Any, ...]]
@@ -62,7 +62,7 @@ class DaskEngine:
         from distributed import as_completed
 
         check_workers(self.client)
-        most = _AHEAD * self._count_slots()
+        most = _AHEAD * count_slots(self.client)
         tasks = _Tasks(self.client, work, shared)
         arrivals = as_completed(with_results=True, raise_errors=False, loop=self.client.loop)
         waiting = deque(range(len(pieces)))
@@ -82,8 +82,47 @@ class DaskEngine:
         finally:
             tasks.end()
 
-    def _count_slots(self) -> int:
-        return max(1, int(sum(self.client.ncores().values())))
+
+def count_slots(client: Any) -> int:
+    """Return how many tasks a cluster does at a time."""
+    return max(1, int(sum(client.ncores().values())))
+
+
+def computed(client: Any, wanted: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    """Yield the number of each computation and its result, in any order.
+
+    What Dask computes, it computes again when a worker dies, so that there is nothing to be done
+    about that here.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        The client of the cluster.
+    wanted : sequence of Delayed
+        The computations.
+
+    Raises
+    ------
+    ClusterError
+        If workers have died repeatedly, or lack a package.
+    """
+    from distributed import as_completed
+
+    numbers = {future: number for number, future in enumerate(client.compute(list(wanted)))}
+    try:
+        arrivals = as_completed(numbers, with_results=True, raise_errors=False, loop=client.loop)
+        for future, result in arrivals:
+            if future.status == "error":
+                raise _error_of(result[1])
+            if future.status != "finished":
+                raise ClusterError(
+                    f"the connection to {_address(client)} was lost, or somebody cancelled the work"
+                )
+            yield numbers[future], result
+            # The trees are here now; the cluster need not keep them.
+            future.release()
+    finally:
+        client.cancel(list(numbers))
 
 
 class _Tasks:

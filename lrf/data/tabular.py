@@ -17,7 +17,7 @@ from lrf.data.targets import Targets, read_targets
 from lrf.data.wanted import Wanted
 from lrf.errors import DataError
 
-__all__ = ["dataset_of", "rankings_of"]
+__all__ = ["dataset_of", "numbers_of_features", "rankings_of"]
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -51,7 +51,7 @@ def dataset_of(columns: Columns, wanted: Wanted) -> Dataset:
         features = _without(features, identifiers)
     return Dataset(
         name=columns.name,
-        X=_features(columns, features),
+        X=numbers_of_features(columns, features),
         Y=targets.positions,
         feature_names=[columns.names[i] for i in features],
         label_names=targets.labels,
@@ -108,7 +108,7 @@ def _identifiers(columns: Columns, features: Sequence[int]) -> set[int]:
     return {i for i in features if len(columns.words.get(i, ())) == columns.n_rows}
 
 
-def _features(columns: Columns, features: Sequence[int]) -> Array:
+def numbers_of_features(columns: Columns, features: Sequence[int]) -> Array:
     """Return the features, codes for words.
 
     Raises

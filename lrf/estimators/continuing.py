@@ -162,8 +162,8 @@ def earlier_fit(model: Any, run: Mapping[str, Any]) -> Earlier | None:
         return None
     if model.bags_ is None:
         raise DataError(
-            "warm_start: the model file does not say how rows were drawn, as it was written by an "
-            "earlier version, so that no trees can be added; fit with warm_start=False"
+            "warm_start: the model does not say how rows were drawn, as its file was written by an "
+            "earlier version, or its data were not in one place; fit with warm_start=False"
         )
     tables = known_tables(model, model.labels_)
     return Earlier(model.forest_, model.config_, model.bags_, tables)

@@ -128,8 +128,8 @@ class LookingBack:
         samples = check_samples(self, X, Y, sample_weight, self.forest_.plan, training=False)
         if self.bags_ is None:
             raise DataError(
-                "the model file does not say how rows were drawn, as it was written by an "
-                "earlier version; fit the model again"
+                "the model does not say how rows were drawn, as its file was written by an earlier "
+                "version, or its data were not in one place; fit it again"
             )
         self.bags_.check(samples)
         return samples, self._outside(samples)
