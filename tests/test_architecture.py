@@ -145,6 +145,7 @@ def test_imported_packages_are_required() -> None:
     known = {
         "scikit-learn": "sklearn",
         "attrs": "attr attrs",
+        "distributed": "distributed dask",
         "numba": "numba llvmlite",
         "scikit-posthocs": "scikit_posthocs",
     }

@@ -29,10 +29,13 @@ from lrf.progress import reporting
 from tests.dask_cluster import kill_workers, local_cluster, wait_until
 from tests.test_cli import run
 
-dask = pytest.importorskip("dask", reason="takes the extra lrf[dask]")
-pytest.importorskip("distributed", reason="takes the extra lrf[dask]")
-pd = pytest.importorskip("pandas")
-dd = pytest.importorskip("dask.dataframe", reason="takes dask[dataframe]")
+try:
+    import dask
+    import dask.dataframe as dd
+    import distributed  # noqa: F401
+    import pandas as pd
+except ImportError as error:
+    pytest.skip(f"takes the extra lrf[dask] and tables of Dask: {error}", allow_module_level=True)
 
 Array = Any
 
