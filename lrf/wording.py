@@ -20,7 +20,7 @@ def plural(noun: str) -> str:
 
 
 def one_line(error: BaseException) -> str:
-    """Return what an error says, in one line whatever its author thought of; its type if nothing."""
+    """Return what an error says, in one line whatever its author wrote; else its type."""
     return " ".join(str(error).split()) or type(error).__name__
 
 
