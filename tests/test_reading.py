@@ -168,5 +168,5 @@ def test_parameters_of_a_reader(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         with pytest.raises(ConfigError) as caught:
             read_data(path, **wrong)
         assert str(caught.value).startswith(message)
-    with pytest.raises(ConfigError, match="^sheet: unknown; the reader 'csv' has no parameters$"):
+    with pytest.raises(ConfigError, match="^csv.sheet: unknown; known: unlisted$"):
         read_data(path, reader="csv", sheet="x")

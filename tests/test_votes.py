@@ -83,7 +83,7 @@ def test_a_file_of_preflib_is_recognised(tmp_path: Path) -> None:
 
 
 def test_what_a_table_is_not_told(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="^measure: unknown; the reader 'csv' has no parameters$"):
+    with pytest.raises(ConfigError, match="^csv.measure: unknown; known: unlisted$"):
         read(tmp_path, "o\na>b\n", measure="time")
 
 

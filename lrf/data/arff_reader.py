@@ -14,7 +14,7 @@ from pathlib import Path
 from lrf.data.arff import read_arff
 from lrf.data.tabular import dataset_of
 from lrf.data.text import first_line
-from lrf.data.wanted import Wanted
+from lrf.data.wanted import UNLISTED, Wanted
 from lrf.plugin import DataError, Dataset, Reader, hookimpl
 
 __all__ = ["lrf_readers", "read", "recognises"]
@@ -39,6 +39,7 @@ def read(
     scores: str | None = None,
     higher_is_better: bool = True,
     ignore: Sequence[str] = (),
+    unlisted: str = "missing",
 ) -> Dataset:
     """Read a file.
 
@@ -57,13 +58,17 @@ def read(
         Which of the scores are the good ones.
     ignore : sequence of str
         Columns that are left out, whatever they hold.
+    unlisted : {"missing", "last"}
+        Whether a label that an order leaves out was not ranked, or comes after all others.
 
     Raises
     ------
     DataError
         If something is wrong; the message names the file, and the line and column if there are.
     """
-    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore))
+    wanted = Wanted(
+        ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore), unlisted
+    )
     columns = read_arff(path)
     is_part = all(path.with_name(name).exists() for name in ("description.txt", RUNS))
     if is_part and wanted.nothing_said and require_targets and not columns.rankings:
@@ -78,6 +83,7 @@ def lrf_readers() -> list[Reader]:
         Reader(
             name="arff",
             summary="ARFF files, also with attributes of type RANKING (.xarff of Weka-LR)",
+            parameters=[UNLISTED],
             recognises=recognises,
             read=read,
         )

@@ -9,7 +9,7 @@ from lrf.data.cells import read_columns
 from lrf.data.table import open_table
 from lrf.data.tabular import dataset_of
 from lrf.data.text import is_text
-from lrf.data.wanted import Wanted
+from lrf.data.wanted import UNLISTED, Wanted
 from lrf.plugin import Dataset, Reader, hookimpl
 
 __all__ = ["lrf_readers", "read", "recognises"]
@@ -28,6 +28,7 @@ def read(
     scores: str | None = None,
     higher_is_better: bool = True,
     ignore: Sequence[str] = (),
+    unlisted: str = "missing",
 ) -> Dataset:
     """Read a file.
 
@@ -49,13 +50,17 @@ def read(
         Which of the scores are the good ones.
     ignore : sequence of str
         Columns that are left out, whatever they hold.
+    unlisted : {"missing", "last"}
+        Whether a label that an order leaves out was not ranked, or comes after all others.
 
     Raises
     ------
     DataError
         If something is wrong; the message names the file, and the line and column if there are.
     """
-    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore))
+    wanted = Wanted(
+        ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore), unlisted
+    )
     return dataset_of(read_columns(open_table(path)), wanted)
 
 
@@ -66,6 +71,7 @@ def lrf_readers() -> list[Reader]:
         Reader(
             name="csv",
             summary="text with named columns, separated by commas, semicolons or tabs",
+            parameters=[UNLISTED],
             recognises=recognises,
             read=read,
         )

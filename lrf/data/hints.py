@@ -14,6 +14,10 @@ LOWER = {"time", "runtime", "cost", "error", "loss", "rmse", "mae", "mse", "pric
 PLACES = {"pos", "position", "place", "rk", "ranking"}
 SEPARATORS = "_.- :"
 
+# How many columns tables of single measurements have: sample, label, score, and not much else.
+LONG_TABLES = range(3, 6)
+LONG = "If each row is one measurement of one label, make rankings of them with lrf.from_long"
+
 OPTIONS = (
     "Pass --ranks 'GLOB' (ranks=) for positions in columns of another name, --order-column NAME "
     "(order_column=) for a column of orders such as a>b>c, or --scores 'GLOB' (scores=) for "
@@ -41,7 +45,7 @@ def about_names(names: Sequence[str]) -> str:
             )
         if word in PLACES:
             return f"If {columns} hold positions, pass --ranks '{beginning}*' (ranks=). {OPTIONS}"
-    return OPTIONS
+    return f"{OPTIONS}. {LONG}" if len(names) in LONG_TABLES else OPTIONS
 
 
 def no_column(name: str, names: Sequence[str]) -> str:

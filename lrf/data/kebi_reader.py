@@ -14,7 +14,7 @@ from lrf.data.repeats import holds_orders
 from lrf.data.table import Table, delimiter_of, split_rows
 from lrf.data.tabular import dataset_of
 from lrf.data.text import first_line, read_text
-from lrf.data.wanted import Wanted
+from lrf.data.wanted import UNLISTED, Wanted
 from lrf.data.words import number_of
 from lrf.plugin import DataError, Dataset, Reader, hookimpl
 
@@ -39,6 +39,7 @@ def read(
     ranks: str | None = None,
     order_column: str | None = None,
     require_targets: bool = True,
+    unlisted: str = "missing",
 ) -> Dataset:
     """Read a file.
 
@@ -50,6 +51,8 @@ def read(
         The rankings are where they are.
     require_targets : bool
         Whether each line needs its order.
+    unlisted : {"missing", "last"}
+        Whether a label that an order leaves out was not ranked, or comes after all others.
 
     Raises
     ------
@@ -64,7 +67,8 @@ def read(
         raise DataError(f"{path}, line 1: there must be features and, in the last field, an order")
     names = (*(f"A{number}" for number in range(1, len(fields))), LAST)
     columns = read_columns(Table(path, text, delimiter, names, 0))
-    return dataset_of(columns, Wanted(order_column=LAST, require_targets=require_targets))
+    wanted = Wanted(order_column=LAST, require_targets=require_targets, unlisted=unlisted)
+    return dataset_of(columns, wanted)
 
 
 @hookimpl
@@ -76,6 +80,7 @@ def lrf_readers() -> list[Reader]:
             summary="text without names of columns, an order such as L2>L1>L3 in the last field",
             reference="Cheng, W., Hühn, J., Hüllermeier, E. (2009). Decision tree and "
             "instance-based learning for label ranking. ICML.",
+            parameters=[UNLISTED],
             recognises=recognises,
             read=read,
         )

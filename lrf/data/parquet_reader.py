@@ -8,7 +8,7 @@ from typing import Any
 
 from lrf.data.frames import columns_of_frame
 from lrf.data.tabular import dataset_of
-from lrf.data.wanted import Wanted
+from lrf.data.wanted import UNLISTED, Wanted
 from lrf.plugin import DataError, Dataset, Reader, hookimpl
 from lrf.wording import one_line
 
@@ -30,6 +30,7 @@ def read(
     scores: str | None = None,
     higher_is_better: bool = True,
     ignore: Sequence[str] = (),
+    unlisted: str = "missing",
 ) -> Dataset:
     """Read a file.
 
@@ -47,13 +48,17 @@ def read(
         Which of the scores are the good ones.
     ignore : sequence of str
         Columns that are left out, whatever they hold.
+    unlisted : {"missing", "last"}
+        Whether a label that an order leaves out was not ranked, or comes after all others.
 
     Raises
     ------
     DataError
         If something is wrong; the message names the file, and the row (from 0) and column.
     """
-    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore))
+    wanted = Wanted(
+        ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore), unlisted
+    )
     return dataset_of(columns_of_frame(_table(path), str(path), path.stem), wanted)
 
 
@@ -79,6 +84,7 @@ def lrf_readers() -> list[Reader]:
         Reader(
             name="parquet",
             summary="Parquet files (takes the extra lrf[parquet])",
+            parameters=[UNLISTED],
             recognises=recognises,
             read=read,
         )

@@ -16,7 +16,7 @@ import numpy as np
 from lrf.data.frames import columns_of_frame
 from lrf.data.rdata_matrices import dataset_of_matrices
 from lrf.data.tabular import dataset_of
-from lrf.data.wanted import Wanted
+from lrf.data.wanted import UNLISTED, Wanted
 from lrf.frames import is_pandas
 from lrf.plugin import DataError, Dataset, Reader, hookimpl
 from lrf.wording import one_line
@@ -40,6 +40,7 @@ def read(
     scores: str | None = None,
     higher_is_better: bool = True,
     ignore: Sequence[str] = (),
+    unlisted: str = "missing",
 ) -> Dataset:
     """Read a file.
 
@@ -57,13 +58,17 @@ def read(
         Which of the scores are the good ones.
     ignore : sequence of str
         Columns that are left out, whatever they hold.
+    unlisted : {"missing", "last"}
+        Whether a label that an order leaves out was not ranked, or comes after all others.
 
     Raises
     ------
     DataError
         If something is wrong; the message names the file, and the row (from 0) and column.
     """
-    wanted = Wanted(ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore))
+    wanted = Wanted(
+        ranks, order_column, scores, higher_is_better, require_targets, tuple(ignore), unlisted
+    )
     objects = _objects(path)
     matrices = {name.lower(): value for name, value in objects.items() if np.ndim(value) == 2}
     frames = [value for value in objects.values() if is_pandas(value)]
@@ -103,6 +108,7 @@ def lrf_readers() -> list[Reader]:
         Reader(
             name="rdata",
             summary=".RData files of R with matrices x and y (takes the extra lrf[r])",
+            parameters=[UNLISTED],
             recognises=recognises,
             read=read,
         )

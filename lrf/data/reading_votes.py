@@ -17,7 +17,7 @@ from lrf.data.reading import LAST_RESORT, find_dataset, reader_of
 from lrf.data.table import open_table
 from lrf.data.votes import Votes
 from lrf.data.votes_table import votes_of
-from lrf.data.wanted import Wanted
+from lrf.data.wanted import UNLISTED, Wanted
 from lrf.errors import DataError
 from lrf.registry import get_registry
 
@@ -68,9 +68,10 @@ def read_votes(
             raise DataError(f"{path}: a file of PrefLib has no columns that could be named")
         return read_preflib(path)
     if is_file and (reader_of(path).name if reader is None else reader) == LAST_RESORT:
-        parameters_for(get_registry().get("reader", LAST_RESORT), parameters)
-        return votes_of(read_columns(open_table(path)), wanted, weights)
-    dataset = find_dataset(name_or_path, reader=reader, **attrs.asdict(wanted), **parameters)
+        told = parameters_for(get_registry().get("reader", LAST_RESORT), parameters)
+        return votes_of(read_columns(open_table(path)), attrs.evolve(wanted, **told), weights)
+    options = attrs.asdict(wanted, filter=lambda field, _: field.name != UNLISTED.name)
+    dataset = find_dataset(name_or_path, reader=reader, **options, **parameters)
     if weights is not None:
         raise DataError(f"{dataset.name}: there is no column {weights!r} of weights")
     return _of_dataset(dataset)

@@ -79,7 +79,20 @@ def rankings_of(columns: Columns, wanted: Wanted) -> tuple[Layout, Targets, list
         raise DataError(f"{columns.source}: {error}") from error
     if columns.n_rows == 0:
         raise DataError(f"{columns.source}: no rows below the names of the columns")
-    return layout, read_targets(columns, layout, wanted), notes
+    targets = read_targets(columns, layout, wanted)
+    if layout.writing == "orders" and _are_lists_of_the_best(targets.positions):
+        notes.append(
+            "no order lists all labels; those left out count as not ranked: if they are the last, "
+            "pass --read unlisted=last (unlisted='last')"
+        )
+    return layout, targets, notes
+
+
+def _are_lists_of_the_best(positions: Array) -> bool:
+    """Whether all rows rank equally many labels, but not all, as the first few of a list."""
+    counts = np.count_nonzero(~np.isnan(positions), axis=1)
+    counts = counts[counts > 0]
+    return bool(counts.size) and 1 < counts.min() == counts.max() < positions.shape[1]
 
 
 def _layout(columns: Columns, wanted: Wanted, notes: list[str]) -> Layout:

@@ -64,7 +64,7 @@ def read_targets(columns: Columns, layout: Layout, wanted: Wanted) -> Targets:
     if not layout.targets:
         return Targets((), np.empty((columns.n_rows, 0)))
     if layout.writing == "orders":
-        return _from_orders(columns, layout.targets[0], wanted.require_targets)
+        return _from_orders(columns, layout.targets[0], wanted)
     if layout.writing == "scores":
         return _from_scores(columns, layout, wanted)
     numbers = columns.numbers(layout.targets, finite=True)
@@ -85,7 +85,7 @@ def _from_scores(columns: Columns, layout: Layout, wanted: Wanted) -> Targets:
     return Targets(layout.labels, positions, np.ascontiguousarray(scores))
 
 
-def _from_orders(columns: Columns, column: int, require: bool) -> Targets:
+def _from_orders(columns: Columns, column: int, wanted: Wanted) -> Targets:
     """Return what a column of orders ranks; equal orders are read once."""
     if column not in columns.words:
         raise DataError(
@@ -93,7 +93,7 @@ def _from_orders(columns: Columns, column: int, require: bool) -> Targets:
             f"a>b>c"
         )
     codes, orders = columns.text(column).codes, columns.words[column]
-    _ranked_rows(columns, [column], codes[:, np.newaxis], require)
+    _ranked_rows(columns, [column], codes[:, np.newaxis], wanted.require_targets)
     if not orders:
         return Targets((), np.empty((columns.n_rows, 0)))
     rows = np.flatnonzero(~np.isnan(codes))
@@ -101,7 +101,10 @@ def _from_orders(columns: Columns, column: int, require: bool) -> Targets:
     by_row = np.argsort(first)  # the first mistake in the file is the one to be told
     orders = tuple(orders[code] for code in by_row)
     labels, distinct = _blamed(
-        columns, [column], first[by_row], lambda: _parsed(orders, columns.rankings.get(column))
+        columns,
+        [column],
+        first[by_row],
+        lambda: _parsed(orders, columns.rankings.get(column), wanted.unlisted),
     )
     if len(labels) < 2:
         raise DataError(
@@ -116,9 +119,11 @@ def _from_orders(columns: Columns, column: int, require: bool) -> Targets:
     return Targets(labels, positions)
 
 
-def _parsed(orders: Sequence[str], labels: Sequence[str] | None) -> tuple[tuple[str, ...], Array]:
+def _parsed(
+    orders: Sequence[str], labels: Sequence[str] | None, unlisted: str
+) -> tuple[tuple[str, ...], Array]:
     known = order_labels(orders) if labels is None else tuple(labels)
-    return known, from_orders(orders, known)
+    return known, from_orders(orders, known, unlisted)
 
 
 def _ranked_rows(columns: Columns, targets: Sequence[int], cells: Array, require: bool) -> Array:

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import attrs
 
+from lrf.components import Parameter
 from lrf.errors import DataError
 
-__all__ = ["Wanted"]
+__all__ = ["UNLISTED", "Wanted"]
+
+#: What readers of orders can be told.
+UNLISTED = Parameter(
+    "unlisted",
+    "missing",
+    "labels that an order leaves out: not ranked, or behind all others as in a list of the best",
+    choices=("missing", "last"),
+)
 
 
 @attrs.frozen
@@ -27,6 +36,8 @@ class Wanted:
         Whether a table without targets is refused.
     ignore : tuple of str
         Columns that are left out, whatever they hold.
+    unlisted : {"missing", "last"}
+        Whether a label that an order leaves out was not ranked, or comes after all others.
     """
 
     ranks: str | None = None
@@ -35,6 +46,7 @@ class Wanted:
     higher_is_better: bool = True
     require_targets: bool = True
     ignore: tuple[str, ...] = ()
+    unlisted: str = "missing"
 
     def check(self) -> None:
         """Refuse what contradicts itself.
@@ -42,8 +54,8 @@ class Wanted:
         Raises
         ------
         DataError
-            If more than one of the first three is given, or it is said which scores are better
-            without scores.
+            If more than one of the first three is given, it is said which scores are better
+            without scores, or what becomes of labels left out is no known word.
         """
         given = [self.ranks, self.order_column, self.scores]
         if sum(value is not None for value in given) > 1:
@@ -53,6 +65,8 @@ class Wanted:
             )
         if not self.higher_is_better and self.scores is None:
             raise DataError("--lower-is-better (higher_is_better=False) goes with --scores")
+        if self.unlisted not in UNLISTED.choices:
+            raise DataError(f"unlisted must be 'missing' or 'last', not {self.unlisted!r}")
 
     @property
     def nothing_said(self) -> bool:
