@@ -7,7 +7,7 @@ The fit is by Newton's method, whose steps are found for all pairs together by c
 (as in Komarek and Moore, 2003); what a row would be told if it were left out follows from the same
 fit, by one Newton step (Pregibon, 1981; Rahnama Rad and Maleki, 2020). By such predictions the
 strength of the penalty and the number of pieces are chosen: those with the least squared error.
-What is said of few rows is told by leaving out a tenth of them at a time.
+What is said of few rows is told by leaving out a tenth of them at a time, and choosing anew.
 """
 
 from __future__ import annotations
@@ -161,6 +161,7 @@ def fit_pairs(X: Array, Y: Array, weights: Array, nominal: Sequence[int]) -> Pai
             for part in range(_PARTS):
                 out = np.arange(len(X)) % _PARTS == part
                 rest = X[~out], wanted[~out], counts[~out], weights[~out]
+                n_knots, penalty = _choose(*rest, nominal)
                 model = _Problem.of(*rest, nominal, n_knots).solve(penalty, None).model()
                 left_out[out] = chances_of(model.predict(X[out]))
     return PairFit(found.model(), left_out, Y.shape[1])

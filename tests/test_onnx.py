@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import lrf
 from lrf.cli import app
 from lrf.errors import ComponentError, ConfigError, DataError
+from lrf.linear import HINGE
 from lrf.onnx import votes
 from lrf.onnx.graph import Graph
 from lrf.onnx.local import add_kemeny_local
@@ -200,7 +201,7 @@ def test_local_search_of_many_labels(tmp_path: Path) -> None:
     assert len({tuple(row) for row in found.tolist()}) == 20
 
 
-@pytest.mark.parametrize("blend", ["ridge", "constant", "none"])
+@pytest.mark.parametrize("blend", ["logistic", "ridge", "constant", "none"])
 @pytest.mark.parametrize("voting", ["hard", "soft"])
 def test_default_forest_whatever_auto_chose(blend: str, voting: str, tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
@@ -210,6 +211,17 @@ def test_default_forest_whatever_auto_chose(blend: str, voting: str, tmp_path: P
     check(model.fit(X, Y), rng.normal(size=(300, 3)), tmp_path / "m.onnx")
     model.set_params(aggregator="kemeny-local", warm_start=True).fit(X, Y)
     check(model, np.vstack([X, rng.normal(size=(300, 3))]), tmp_path / "m.onnx")
+
+
+@pytest.mark.parametrize("aggregator", ["average-ranking", "kemeny-local"])
+def test_functions_of_straight_pieces(aggregator: str, tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-1, 1, size=(300, 2))
+    Y = (-np.cos(3 * X) @ rng.normal(size=(2, 4))).argsort(axis=1).argsort(axis=1) + 1.0
+    model = lrf.LabelRankingForest(n_estimators=10, aggregator=aggregator, random_state=0)
+    model.fit(with_gaps(X), Y)
+    assert HINGE in model.forest_.blend.linear.odds.kind
+    check(model, with_gaps(rng.uniform(-2, 2, size=(300, 2))), tmp_path / "m.onnx")
 
 
 def test_rounding_is_what_the_aggregators_say() -> None:

@@ -16,6 +16,9 @@ __all__ = ["content_of", "fingerprint_of_content", "fingerprint_of_data", "key_o
 
 LENGTH = 16
 
+#: Settings that are no part of a configuration, and yet decide what comes out.
+_RUN = ("random_state", "tune")
+
 
 def fingerprint_of_data(dataset: Dataset) -> str:
     """Return a word that changes with any feature or ranking; names do not count."""
@@ -36,7 +39,7 @@ def content_of(spec: ModelSpec) -> dict[str, Any]:
     if spec.factory is not None:
         return {"baseline": spec.factory, "settings": dict(spec.settings)}
     settings = config_to_dict(config_from_dict(spec.settings))
-    run = {key: spec.settings[key] for key in ("random_state",) if key in spec.settings}
+    run = {key: spec.settings[key] for key in _RUN if spec.settings.get(key) not in (None, "none")}
     return {**settings, **run}
 
 
