@@ -48,8 +48,6 @@ def test_tables_in_memory_are_told_the_same() -> None:
     np.testing.assert_array_equal(read_data(table, unlisted="last").Y, LAST)
     message = "the table: unlisted must be 'missing' or 'last', not 'first'"
     with pytest.raises(DataError, match=f"^{message}$"):
-        DataError, match="^the table: unlisted must be 'missing' or 'last', not 'first'$"
-    ):
         read_data(table, unlisted="first")
 
 
