@@ -40,7 +40,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: str) -> list[Block]:
-    """Return all blocks of a page."""
+    """Return all blocks of a page; ``{.python .no-run}`` has the words python and no-run."""
     found = []
     for match in BLOCK.finditer(page):
         indent = len(match["indent"])
@@ -57,7 +57,7 @@ def python_blocks(page: str) -> list[Block]:
 
 def commands_in(block: Block) -> list[list[str]]:
     """Return the words of each command that a block of the console shows, comments left out."""
-    lines = block.text.splitlines()
+    lines = block.text.replace("\\\n", " ").splitlines()
     return [shlex.split(line[2:], comments=True) for line in lines if line.startswith("$ ")]
 
 

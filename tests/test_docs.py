@@ -46,7 +46,7 @@ def test_blocks_are_found_with_their_lines() -> None:
 
 
 def test_commands_are_found_without_comments_and_output() -> None:
-    page = "```console\n$ lrf show 'a b'   # look\ntext\n$ make demo\n```\n"
+    page = "```console\n$ lrf show 'a b'   # look\ntext\n$ make \\\n    demo\n```\n"
     assert commands_in(blocks(page)[0]) == [["lrf", "show", "a b"], ["make", "demo"]]
     assert commands(page) == [["show", "a b"]]
 
@@ -96,6 +96,14 @@ def test_python_and_commands_of_a_page_follow_each_other(
 def test_what_is_not_run_has_a_reason() -> None:
     pages = [page for page in PAGES if not all(block.is_run for block in blocks(text_of(page)))]
     assert {name_of(page) for page in pages} == {*NOT_RUN}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_blocks_are_such_as_the_site_understands(page: Path) -> None:
+    fences = re.findall(r"^ *```(.*)$", text_of(page), re.MULTILINE)
+    assert [
+        fence for fence in fences if not re.fullmatch(r"\w*|\{\.\w+( \.[\w-]+)*\}", fence)
+    ] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
