@@ -307,7 +307,10 @@ def blend_of(evidence: Evidence) -> Blend:
 
 
 def _helps(evidence: Evidence, parts: list[Array], shares: Array) -> bool:
-    """Whether a mixture errs less than the constant by more than twice the error of that."""
+    """Whether a mixture errs less than the constant by more than the standard error of that.
+
+    With a few incomplete rows, much that helps is not beyond twice the error.
+    """
     mixed = evidence.others + sum(
         share * (part - evidence.others) for share, part in zip(shares, parts, strict=True)
     )
@@ -315,7 +318,7 @@ def _helps(evidence: Evidence, parts: list[Array], shares: Array) -> bool:
         np.nansum((evidence.targets - said) ** 2, axis=1) for said in (evidence.others, mixed)
     )
     gains = evidence.weights * (before - after)
-    return bool(gains.sum() > 2.0 * np.sqrt((gains**2).sum()))
+    return bool(gains.sum() > np.sqrt((gains**2).sum()))
 
 
 def _without_own(targets: Array, means: Array, own: Array) -> Array:
