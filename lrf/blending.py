@@ -317,6 +317,8 @@ def _helps(evidence: Evidence, parts: list[Array], shares: Array) -> bool:
     before, after = (
         np.nansum((evidence.targets - said) ** 2, axis=1) for said in (evidence.others, mixed)
     )
+    # The whole forest will err less than the few trees that did not see a row.
+    after -= shares[0] ** 2 * (evidence.noise * ~np.isnan(evidence.targets)).sum(axis=1)
     gains = evidence.weights * (before - after)
     return bool(gains.sum() > np.sqrt((gains**2).sum()))
 

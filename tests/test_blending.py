@@ -59,7 +59,7 @@ def test_linear_rankings_are_learned_by_the_linear_part() -> None:
     assert model.forest_.blend.ridge > 0.3
 
 
-@pytest.mark.parametrize("blend", ["constant", "ridge"])
+@pytest.mark.parametrize("blend", ["constant", "ridge", "logistic"])
 def test_noise_gives_the_constant_prediction(blend: str) -> None:
     X, Y = noise()
     model = forest(blend=blend).fit(X[:100], Y[:100])
@@ -67,6 +67,19 @@ def test_noise_gives_the_constant_prediction(blend: str) -> None:
     assert mean_kendall_tau(model.predict(X[100:]), np.tile(constant, (100, 1))) > 0.95
     unblended = forest(blend="none").fit(X[:100], Y[:100])
     assert model.score(X[100:], Y[100:]) > unblended.score(X[100:], Y[100:]) + 0.02
+
+
+@pytest.mark.parametrize("blend", ["constant", "logistic"])
+def test_a_weak_signal_is_no_noise(blend: str) -> None:
+    # Few trees have not seen a row, and what they say of it is mostly noise, though not all.
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1200, 6))
+    scores = 0.25 * np.sign(X[:, :1] * X[:, 1:2]) * np.arange(5) + rng.normal(size=(1200, 5))
+    Y = stats.rankdata(scores, axis=1)
+    model = LabelRankingForest(blend=blend, random_state=0).fit(X[:800], Y[:800])
+    constant = np.tile(stats.rankdata(Y[:800].mean(axis=0)), (400, 1))
+    assert model.forest_.blend.trees > 0.1
+    assert model.score(X[800:], Y[800:]) > mean_kendall_tau(constant, Y[800:]) + 0.05
 
 
 def test_what_trees_learn_well_is_left_to_them() -> None:
