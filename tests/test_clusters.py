@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from joblib import parallel_config
+from joblib.parallel import LokyBackend
 from sklearn.model_selection import cross_val_score
 
 import lrf
@@ -314,9 +315,22 @@ def test_processes_of_joblib_grow_the_same_forest() -> None:
     X, Y = data()
     here = LabelRankingForest(n_estimators=10, random_state=0).fit(X, Y)
     with parallel_config("loky", n_jobs=2):
-        assert chosen_engine(None) == JoblibEngine(None, 2)
+        assert chosen_engine(None) == JoblibEngine(2, 2)
         there = LabelRankingForest(n_estimators=10, random_state=0).fit(X, Y)
     assert_same(here, there)
+
+
+def test_backend_of_others_gets_all_jobs() -> None:
+    class Backend(LokyBackend):  # type: ignore[misc]
+        def effective_n_jobs(self, n_jobs: int) -> int:
+            return 7 if n_jobs == -1 else n_jobs
+
+    with parallel_config(LokyBackend()):
+        assert chosen_engine(None) is None
+    with parallel_config(Backend()):
+        assert chosen_engine(None) == JoblibEngine(-1, 7)
+        assert chosen_engine(3) == JoblibEngine(3, 3)
+        assert chosen_engine(1) is None
 
 
 @pytest.mark.parametrize("backend", ["threading", "sequential"])

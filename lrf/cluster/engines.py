@@ -68,6 +68,16 @@ def chosen_engine(n_jobs: int | None) -> Engine | None:
     client = getattr(backend, "client", None)
     if type(client).__module__.startswith("distributed."):
         return None if is_inside_task() else DaskEngine(client)
-    wanted = configured if n_jobs is None else n_jobs
-    n_slots = int(backend.effective_n_jobs(backend.default_n_jobs if wanted is None else wanted))
-    return JoblibEngine(n_jobs, n_slots) if n_slots > 1 else None
+    wanted = next((n for n in (n_jobs, configured) if n is not None), _most_jobs(backend))
+    n_slots = int(backend.effective_n_jobs(wanted))
+    return JoblibEngine(wanted, n_slots) if n_slots > 1 else None
+
+
+def _most_jobs(backend: Any) -> int:
+    """Return the number of jobs if nothing is said: all that there are, unless it is joblib's own.
+
+    Whoever asks for a cluster wants all of it, but its class may inherit from one for processes on
+    this machine, of which there is one.
+    """
+    is_own = type(backend).__module__.startswith("joblib.")
+    return int(backend.default_n_jobs) if is_own else -1
