@@ -203,9 +203,12 @@ def parcel_of(
 
 def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: Array) -> Any:
     from lrf.engine.codes import GAPS
+    from lrf.engine.embedding import as_doubles, in_singles
     from lrf.engine.records import Training
 
     embedding = embed(plan.correlation, rankings)
+    if plan.criterion.record.sweep is None:
+        embedding = in_singles(embedding, weights)
     last = np.diff(codes.offsets) - 1
     has_gaps = codes.kinds == GAPS
     return Training(
@@ -214,12 +217,13 @@ def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: 
         np.where(has_gaps, last, -1),
         codes.lower,
         codes.offsets,
-        numbers,
+        numbers.astype(np.uint32),
         rankings,
         embedding.vectors,
         embedding.squares,
         embedding.n_positive,
         embedding.scale,
+        as_doubles(embedding.vectors),
         log_table(len(weights)),
     )
 

@@ -61,6 +61,8 @@ def pack_trees(grown: Sequence[Any], codes: Any, n_distinct: int) -> PackedTrees
     n_distinct : int
         Number of distinct training rankings.
     """
+    from lrf.engine.codes import NOMINAL
+
     trees = [tree.nodes for tree in grown]
     feature = np.concatenate([tree.feature for tree in trees])
     below, above = (
@@ -71,7 +73,7 @@ def pack_trees(grown: Sequence[Any], codes: Any, n_distinct: int) -> PackedTrees
         feature,
         np.concatenate([tree.right for tree in trees]),
         np.concatenate([tree.missing_left for tree in trees]),
-        _is_nominal(codes, feature),
+        codes.kinds == NOMINAL,
         _starts([len(tree.feature) for tree in trees]),
     )
     sizes = [np.diff(tree.member_start) for tree in trees]
@@ -160,24 +162,13 @@ def _starts(sizes: Any) -> Array:
     return np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
 
 
-def _is_nominal(codes: Any, feature: Array) -> Array:
-    """Return which nodes ask for a nominal attribute."""
-    from lrf.engine.codes import NOMINAL
-
-    if not len(codes.kinds):
-        return np.zeros(len(feature), dtype=bool)
-    nominal: Array = (feature >= 0) & (codes.kinds[feature] == NOMINAL)
-    return nominal
-
-
 def _thresholds(codes: Any, feature: Array, below: Array, above: Array) -> Array:
-    """Return the values between the codes on both sides of each cut; 0 at leaves."""
+    """Return the values between the codes on both sides of each cut."""
     from lrf.engine.codes import threshold_between
 
-    threshold = np.zeros(len(feature))
     inner = np.flatnonzero(feature >= 0)
     offset = codes.offsets[feature[inner]]
     lower = codes.upper[offset + below[inner]]
     upper = codes.lower[offset + above[inner]]
-    threshold[inner] = threshold_between(lower, upper)
+    threshold: Array = threshold_between(lower, upper)
     return threshold

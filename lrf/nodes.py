@@ -39,7 +39,7 @@ def pack_nodes(
 
     Parameters
     ----------
-    threshold : ndarray of float64, shape (n_nodes,)
+    threshold : ndarray of float64, shape (n_inner,)
         Thresholds of the inner nodes.
     feature : ndarray of int32, shape (n_nodes,)
         Attributes of the inner nodes, -1 for leaves.
@@ -47,7 +47,7 @@ def pack_nodes(
         Right children of the inner nodes, counted from the root; the numbers of the leaves.
     missing_left : ndarray of uint8, shape (n_nodes,)
         Whether missing values go left.
-    nominal : ndarray of uint8, shape (n_nodes,)
+    nominal : ndarray of bool, shape (n_features,)
         Whether rows that equal the threshold go left, and no others.
     roots : ndarray of int64, shape (n_trees + 1,)
         Where each tree begins.
@@ -58,20 +58,17 @@ def pack_nodes(
     packed_roots : ndarray of int64, shape (n_trees + 1,)
         Where each tree begins in `nodes`.
     """
-    from lrf.engine.descend import MISSING_LEFT_FLAG, NODE, NOMINAL_FLAG
+    from lrf.engine.descend import NODE
+    from lrf.engine.pack import pack_trees
 
-    inner = feature >= 0
-    before = np.concatenate(([0], np.cumsum(inner)))
-    packed_roots = before[roots]
-    tree = np.repeat(np.arange(len(roots) - 1), np.diff(roots))[inner]
-    child = np.where(inner, before[:-1] - np.repeat(packed_roots[:-1], np.diff(roots)), ~right)
-    place = np.flatnonzero(inner)
-    nodes = np.empty(len(place), dtype=NODE)
-    nodes["threshold"] = threshold[inner]
-    flags = np.where(missing_left, MISSING_LEFT_FLAG, 0) + np.where(nominal, NOMINAL_FLAG, 0)
-    nodes["feature"] = (feature + flags)[inner]
-    nodes["left"] = child[place + 1]
-    nodes["right"] = child[roots[tree] + right[inner]]
+    nodes = np.empty(len(threshold), dtype=NODE)
+    nodes["threshold"] = threshold
+    packed_roots = np.empty_like(roots)
+    numbers = np.empty(int(np.diff(roots).max()), dtype=np.int32)
+    pack_trees(
+        feature, right, missing_left, nominal, roots, nodes["feature"], nodes["left"],
+        nodes["right"], packed_roots, numbers,
+    )  # fmt: skip
     return nodes, packed_roots
 
 

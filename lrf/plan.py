@@ -217,7 +217,7 @@ def compile_pointers(plan: Plan) -> Any:
     from lrf.engine.records import Pointers
 
     criterion = plan.criterion.record
-    kernels = {"gain": criterion.gain, "value": criterion.value, "sweep": criterion.sweep}
+    kernels = {"scores": criterion.gain, "value": criterion.value, "sweep": criterion.sweep}
     statistics = criterion.statistics
 
     def pointer(kind: str, wanted: str = "agreement") -> Any:
@@ -225,9 +225,9 @@ def compile_pointers(plan: Plan) -> Any:
         return _compile(kernel, kind, wanted, criterion)
 
     return Pointers(
-        agreement_gain=pointer("gain"),
+        agreement_scores=pointer("scores"),
         agreement_value=pointer("value"),
-        variety_gain=pointer("gain", "variety"),
+        variety_scores=pointer("scores", "variety"),
         variety_value=pointer("value", "variety"),
         samples_value=pointer("value", "samples"),
         sweep=pointer("sweep"),
@@ -245,14 +245,18 @@ def compile_pointers(plan: Plan) -> Any:
 def _compile(kernel: Kernel | None, kind: str, statistics: str, record: Component) -> Any:
     from lrf.engine.idle import IDLE
     from lrf.engine.jit import compile_pointer
+    from lrf.engine.score import compile_scores
     from lrf.engine.signatures import pointer_signature
 
     signature = pointer_signature(kind, statistics)
     if kernel is None:
         return compile_pointer(IDLE[kind], signature)
     try:
+        if kind == "scores":
+            return compile_scores(kernel.function, statistics)
         return compile_pointer(kernel.function, signature)
     except Exception as error:  # whatever numba finds wrong with the author's function
         raise ComponentError(
-            f"{record.name}: the {kind} {kernel.function.__name__!r} cannot be compiled: {error}"
+            f"{record.name}: the {kernel.kind} {kernel.function.__name__!r} cannot be compiled: "
+            f"{error}"
         ) from error

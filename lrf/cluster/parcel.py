@@ -69,7 +69,9 @@ class Parcel:
 
     def __sizeof__(self) -> int:
         """Return the number of bytes, by which Dask knows what moving it would cost."""
-        arrays = (*self.codes, *self.training[-6:], self.weights)
+        training = self.training
+        tables = training.positions, training.vectors, training.squares, training.log_table
+        arrays = (*self.codes, *tables, self.weights)
         return sum(int(getattr(array, "nbytes", 8)) for array in arrays)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -99,11 +101,12 @@ class Parcel:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         from lrf.engine.codes import Codes
+        from lrf.engine.embedding import as_doubles
         from lrf.engine.records import Training
         from lrf.engine.vectors import aligned
 
         arrays = {name: _own(value) for name, value in state.items()}
-        vectors = aligned(arrays["vectors"].shape)
+        vectors = aligned(arrays["vectors"].shape, arrays["vectors"].dtype)
         vectors[:] = arrays["vectors"]
         codes = np.ascontiguousarray(arrays["codes"], dtype=np.uint32)
         upper = arrays["lower"] if arrays["upper"] is None else arrays["upper"]
@@ -118,6 +121,7 @@ class Parcel:
             arrays["squares"],
             arrays["n_positive"],
             arrays["scale"],
+            as_doubles(vectors),
             log_table(len(arrays["weights"])),
         )
         self.weights = arrays["weights"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from pickle import UnpicklingError
@@ -26,7 +27,7 @@ ADVICE = (
     "anew; to keep them, set the environment variable NUMBA_CACHE_DIR to a folder that can be "
     "written to"
 )
-#: What reading a file may end with that another program has damaged, or that is not ours to read.
+#: What writing may end with beside a file that another program has damaged, or that is not ours.
 UNREADABLE = (OSError, EOFError, UnpicklingError)
 
 
@@ -63,8 +64,14 @@ class StampedCache(FunctionCache):  # type: ignore[misc]
         """Return the machine code for some types of arguments, or None if it is not at hand."""
         try:
             return super().load_overload(sig, target_context)
-        except UNREADABLE:
+        except Exception:  # whatever unpickling meets, types of another version among it
+            self._begin_anew()
             return None
+
+    def _begin_anew(self) -> None:
+        """Forget what lies on disk, so that it can be written again."""
+        with suppress(OSError):
+            self.flush()
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the machine code for some types of arguments, if it can be kept."""

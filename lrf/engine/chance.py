@@ -13,7 +13,7 @@ import numpy as np
 from lrf.engine.address import address
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel
-from lrf.engine.judge import fill_in_sides, is_accepted
+from lrf.engine.judge import is_accepted, sum_up_range
 from lrf.engine.records import (
     AGREEMENT,
     SCORE,
@@ -21,15 +21,14 @@ from lrf.engine.records import (
     Pointers,
     Room,
     Rules,
-    Samples,
     Training,
     Votes,
 )
 from lrf.engine.seek import find_cut
 from lrf.engine.sides import choose, goes_left
 from lrf.engine.signatures import Agreement, Variety
-from lrf.engine.sort import VOTE_BITS
-from lrf.engine.sweep import exceeds
+from lrf.engine.sort import VOTE_BITS, VOTE_MASK
+from lrf.engine.sweep import exceeds, write_best
 
 __all__ = ["try_random_cut"]
 
@@ -37,15 +36,15 @@ __all__ = ["try_random_cut"]
 RIGHT, LEFT, APART = 0, 1, 2
 
 
-@kernel
+@kernel(part=True)
 def _range_of(
-    codes: Any, attribute: int, missing: int, samples: Samples, start: int, end: int
+    codes: Any, attribute: int, missing: int, samples: Any, start: int, end: int
 ) -> tuple[np.int64, np.int64, int]:
     """Return the lowest and the highest code of a range, and how many values are missing."""
     lowest, highest = np.int64(np.iinfo(np.int64).max), np.int64(-1)
     n_missing = 0
     for i in range(start, end):
-        code = np.int64(codes[attribute, samples.rows[i]])
+        code = np.int64(codes[attribute, np.uintp(samples[i] >> VOTE_BITS)])
         if code == missing:
             n_missing += 1
             continue
@@ -54,24 +53,24 @@ def _range_of(
     return lowest, highest, n_missing
 
 
-@kernel
+@kernel(part=True)
 def _draw_cut(training: Training, attribute: int, lowest: int, highest: int, rng: Any) -> int:
     """Return the last code below a value that is drawn between those of two codes."""
-    offset = training.offsets[attribute]
+    offset, values = training.offsets[attribute], training.values
     share = rng.random()
-    low, high = training.values[offset + lowest], training.values[offset + highest]
+    low, high = values[offset + lowest], values[offset + highest]
     value = (1.0 - share) * low + share * high
     below, above = lowest, highest
     while above - below > 1:
         middle = (below + above) // 2
-        if training.values[offset + middle] <= value:
+        if values[offset + middle] <= value:
             below = middle
         else:
             above = middle
     return int(below)
 
 
-@kernel
+@kernel(part=True)
 def _put_aside(
     codes: Any,
     attribute: int,
@@ -79,7 +78,7 @@ def _put_aside(
     missing_left: bool,
     first: int,
     last: int,
-    samples: Samples,
+    samples: Any,
     start: int,
     end: int,
     keys: Any,
@@ -93,8 +92,9 @@ def _put_aside(
     n_right: Any = 0
     gap_left = np.int64(missing_left)
     for i in range(start, end):
-        code = np.int64(codes[attribute, samples.rows[i]])
-        vote = np.int64(samples.votes[i])
+        sample = samples[i]
+        code = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)])
+        vote = sample & VOTE_MASK
         left = goes_left(code, first, last, missing, gap_left)
         keys[n_left] = vote  # written to both sides, counted on one
         spare[n_right] = (np.int64(1) << VOTE_BITS) | vote
@@ -105,7 +105,7 @@ def _put_aside(
     return int(n_left)
 
 
-@kernel
+@kernel(part=True)
 def _score(
     training: Training,
     votes: Votes,
@@ -129,26 +129,28 @@ def _score(
         )  # fmt: skip
         return best[1] > 0.0
     if 2 * n_left <= size:
-        fill_in_sides(training, votes, 0, n_left, agreement, room)
+        weight, norm, own, cross = sum_up_range(training, votes, 0, n_left, room)
     else:  # the other side is shorter
-        fill_in_sides(training, votes, n_left, size, agreement, room)
-        for j in range(2, 5):
-            best[j], best[j + 3] = best[j + 3], best[j]
-    if best[2] < rules.minimum or best[5] < rules.minimum:
+        weight, norm, own, cross = sum_up_range(training, votes, n_left, size, room)
+        norm += agreement.norm - 2.0 * cross
+        weight, own, cross = agreement.weight - weight, agreement.own - own, agreement.norm - cross
+    if weight < rules.minimum or agreement.weight - weight < rules.minimum:
         return False
-    scale = training.scale
-    whole = Agreement(agreement.weight, agreement.norm * scale, agreement.own * scale)
-    left = Agreement(best[2], best[3], best[4])
-    right = Agreement(best[5], best[6], best[7])
-    best[0] = pointers.agreement_gain(left, right, whole, address(pointers.criterion_params))
-    best[1] = float(n_left)
+    numbers = room.cuts.numbers
+    numbers[0, 0], numbers[1, 0], numbers[2, 0], numbers[3, 0] = weight, norm, own, cross
+    room.cuts.places[0] = n_left
+    pointers.agreement_scores(
+        numbers, 1, agreement, training.scale, room.cuts.scores,
+        address(pointers.criterion_params),
+    )  # fmt: skip
+    write_best(room.cuts, 0, agreement, training.scale, best)
     return True
 
 
-@kernel
+@kernel(part=True)
 def _try_cut(
     training: Training,
-    samples: Samples,
+    samples: Any,
     votes: Votes,
     start: int,
     end: int,
@@ -192,10 +194,10 @@ def _try_cut(
         )  # fmt: skip
 
 
-@kernel
+@kernel(part=True)
 def try_random_cut(
     training: Training,
-    samples: Samples,
+    samples: Any,
     votes: Votes,
     start: int,
     end: int,
@@ -222,7 +224,7 @@ def try_random_cut(
     if training.kinds[attribute] == NOMINAL:
         otherwise = 0
         drawn = start + int(rng.random() * (end - start))
-        first = last = np.int64(training.codes[attribute, samples.rows[drawn]])
+        first = last = np.int64(training.codes[attribute, np.uintp(samples[drawn] >> VOTE_BITS)])
     elif lowest < highest:
         last = np.int64(_draw_cut(training, attribute, lowest, highest, rng))
     n_places = 3 if n_missing > 0 else 1

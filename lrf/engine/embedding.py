@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lrf.engine.vectors import LANES, aligned
+from lrf.engine.vectors import LANES, LANES_OF_SINGLES, aligned
 
-__all__ = ["Embedding", "embed_matrix", "embed_vectors"]
+__all__ = ["Embedding", "as_doubles", "embed_matrix", "embed_vectors", "in_singles"]
 
 _LARGEST_INTEGER = 2**15
 _RELATIVE_ROUNDING = 1e-9
+#: Whole numbers up to this one are exact as single floats.
+_LARGEST_SINGLE = 2**24
 
 
 class Embedding(NamedTuple):
@@ -24,7 +26,7 @@ class Embedding(NamedTuple):
 
     Attributes
     ----------
-    vectors : ndarray of float64, shape (n_distinct, width)
+    vectors : ndarray of float64 or float32, shape (n_distinct, width)
         Padded with zero columns to a width that the kernels like.
     squares : ndarray of float64, shape (n_distinct,)
         Inner product of each vector with itself.
@@ -54,6 +56,44 @@ def embed_vectors(vectors: Any) -> Embedding:
     embedding : Embedding
     """
     return _prepare(np.asarray(vectors, dtype=np.float64), np.empty((len(vectors), 0)))
+
+
+def in_singles(embedding: Embedding, weights: Any) -> Embedding:
+    """Return an embedding in single floats if all sums over a tree are exact in them.
+
+    Parameters
+    ----------
+    embedding : Embedding
+        In doubles.
+    weights : ndarray of float64, shape (n_samples,)
+        Weight of each sample; no tree weighs more than all of them together.
+
+    Returns
+    -------
+    embedding : Embedding
+        The same, or the given one where numbers could be rounded.
+    """
+    vectors = embedding.vectors
+    count, width = vectors.shape
+    if embedding.n_positive != width or not np.array_equal(weights, np.floor(weights)):
+        return embedding
+    largest = np.abs(vectors).max(initial=0.0)
+    # What the kernels add up in single floats: one lane of an inner product, two lanes at the end.
+    sums = weights.sum() * max(1.0, largest) ** 2 * (width // LANES + 1)
+    if sums > _LARGEST_SINGLE or not np.array_equal(vectors, np.rint(vectors)):
+        return embedding
+    padded = width + -width % LANES_OF_SINGLES
+    singles = aligned((count, padded), np.float32)
+    singles[:, :width] = vectors
+    return Embedding(singles, embedding.squares, padded, embedding.scale)
+
+
+def as_doubles(vectors: Any) -> Any:
+    """Return vectors if they are doubles, none of them if they are single floats.
+
+    A criterion that sweeps itself is given doubles only; for the others they need not be kept.
+    """
+    return vectors if vectors.dtype == np.float64 else aligned((0, vectors.shape[1]))
 
 
 def embed_matrix(matrix: Any) -> Embedding:

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lrf.engine.codes import GAPS, NOMINAL
+from lrf.engine.codes import COMPLETE, GAPS, NOMINAL
 from lrf.engine.jit import bind, kernel
+from lrf.engine.lending import lend
 from lrf.engine.node import clear, count_rankings
 from lrf.engine.records import (
     ABOVE,
@@ -22,7 +23,6 @@ from lrf.engine.records import (
     Pointers,
     Room,
     Rules,
-    Samples,
     Training,
     Votes,
     collect_samples,
@@ -30,6 +30,7 @@ from lrf.engine.records import (
     make_room,
 )
 from lrf.engine.sides import goes_left
+from lrf.engine.sort import VOTE_BITS
 from lrf.engine.split import choose_split
 
 __all__ = ["Grower", "Grown"]
@@ -56,10 +57,10 @@ def _partition(
     kinds: Any,
     missing: Any,
     choice: Any,
-    samples: Samples,
+    samples: Any,
     start: int,
     end: int,
-    other_side: Samples,
+    other_side: Any,
 ) -> int:
     """Move the samples that go left to the front, keeping orders; return the middle."""
     attribute = int(choice[ATTRIBUTE])
@@ -76,29 +77,38 @@ def _partition(
     gap_left = np.int64(choice[MISSING_LEFT] != 0.0)
     middle: Any = start
     n_right: Any = 0
-    for i in range(start, end):
-        row, vote = samples.rows[i], samples.votes[i]
-        code = np.int64(codes[attribute, row])
-        left = goes_left(code, first, last, gap, gap_left)
-        samples.rows[middle] = row  # written to both sides, counted on one
-        samples.votes[middle] = vote
-        other_side.rows[n_right] = row
-        other_side.votes[n_right] = vote
-        middle += left
-        n_right += 1 - left
+    if kind == COMPLETE:
+        highest = np.uint32(last)
+        for i in range(start, end):
+            sample = samples[i]
+            left = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)] <= highest)
+            samples[middle] = sample  # written to both sides, counted on one
+            other_side[n_right] = sample
+            middle += left
+            n_right += 1 - left
+    else:
+        for i in range(start, end):
+            sample = samples[i]
+            code = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)])
+            left = goes_left(code, first, last, gap, gap_left)
+            samples[middle] = sample
+            other_side[n_right] = sample
+            middle += left
+            n_right += 1 - left
     for i in range(n_right):
-        samples.rows[middle + i] = other_side.rows[i]
-        samples.votes[middle + i] = other_side.votes[i]
+        samples[middle + i] = other_side[i]
     return middle
 
 
 @kernel(inline=True)
 def _add_leaf(n_seen: int, n_leaves: int, n_members: int, nodes: Nodes, room: Room) -> int:
     """Write down the counted rankings of a leaf; return how many members there are so far."""
+    seen, counts = room.seen, room.counts
+    member_ranking, member_weight = nodes.member_ranking, nodes.member_weight
     for i in range(n_seen):
-        ranking = room.seen[i]
-        nodes.member_ranking[n_members] = ranking
-        nodes.member_weight[n_members] = room.counts[ranking]
+        ranking = seen[i]
+        member_ranking[n_members] = ranking
+        member_weight[n_members] = counts[ranking]
         n_members += 1
     nodes.member_start[n_leaves + 1] = n_members
     return n_members
@@ -128,10 +138,10 @@ def _push(stack: Any, place: int, start: int, end: int, depth: int, parent: int)
     stack[place, 3] = parent
 
 
-@kernel
-def _grow(
+@kernel(part=True)
+def _grow_lent(
     training: Training,
-    samples: Samples,
+    samples: Any,
     votes: Votes,
     rules: Rules,
     pointers: Pointers,
@@ -140,8 +150,9 @@ def _grow(
     nodes: Nodes,
 ) -> tuple[int, int, int, int]:
     """Fill in the nodes; return the numbers of nodes, leaves and members, and the depth."""
-    stack = room.stack
-    _push(stack, 0, 0, samples.rows.shape[0], 0, -1)
+    stack, choice, counts, seen = room.stack, room.choice, room.counts, room.seen
+    feature, right = nodes.feature, nodes.right
+    _push(stack, 0, 0, samples.shape[0], 0, -1)
     n_stacked = 1
     n_nodes = n_leaves = n_members = deepest = 0
     while n_stacked > 0:
@@ -151,32 +162,50 @@ def _grow(
         node = n_nodes
         n_nodes += 1
         if parent >= 0:
-            nodes.right[parent] = node
-        n_seen = count_rankings(samples, votes, start, end, room.counts, room.seen)
-        room.choice[ATTRIBUTE] = -1.0
+            right[parent] = node
+        n_seen = count_rankings(samples, votes, start, end, counts, seen)
+        choice[ATTRIBUTE] = -1.0
         if n_seen > 1 and depth < rules.max_depth:
             choose_split(
                 training, samples, votes, start, end, n_seen, depth == 0,
                 rules, pointers, rng, room,
             )  # fmt: skip
-        chosen = int(room.choice[ATTRIBUTE])
-        nodes.feature[node] = chosen
+        chosen = int(choice[ATTRIBUTE])
+        feature[node] = chosen
         if chosen < 0:
             n_members = _add_leaf(n_seen, n_leaves, n_members, nodes, room)
-            nodes.right[node] = n_leaves
+            right[node] = n_leaves
             n_leaves += 1
             deepest = max(deepest, depth)
         else:
-            _note_cut(nodes, node, training, chosen, room.choice)
+            _note_cut(nodes, node, training, chosen, choice)
             middle = _partition(
-                training.codes, training.kinds, training.missing, room.choice, samples, start,
-                end, room.other_side,
+                training.codes, training.kinds, training.missing, choice, samples, start, end,
+                room.spare,
             )  # fmt: skip
             _push(stack, n_stacked, middle, end, depth + 1, node)
             _push(stack, n_stacked + 1, start, middle, depth + 1, -1)
             n_stacked += 2
-        clear(room.counts, room.seen, n_seen)
+        clear(counts, seen, n_seen)
     return n_nodes, n_leaves, n_members, deepest
+
+
+@kernel
+def _grow(
+    training: Training,
+    samples: Any,
+    votes: Votes,
+    rules: Rules,
+    pointers: Pointers,
+    rng: Any,
+    room: Room,
+    nodes: Nodes,
+) -> tuple[int, int, int, int]:
+    """Lend the records to the kernels below."""
+    return _grow_lent(
+        lend(training), samples, lend(votes), lend(rules), lend(pointers), rng, lend(room),
+        lend(nodes),
+    )  # fmt: skip
 
 
 class Grower:

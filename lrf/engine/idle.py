@@ -8,8 +8,8 @@ from typing import Any
 __all__ = ["IDLE"]
 
 
-def _gain(left: Any, right: Any, whole: Any) -> float:
-    return 0.0
+def _scores(cuts: Any, n_cuts: int, whole: Any, scale: float, scores: Any, params: Any) -> None:
+    return None
 
 
 def _value(side: Any) -> float:
@@ -21,4 +21,4 @@ def _sweep(node: Any, best: Any) -> None:
 
 
 #: By the kind of kernel.
-IDLE: dict[str, Callable[..., Any]] = {"gain": _gain, "value": _value, "sweep": _sweep}
+IDLE: dict[str, Callable[..., Any]] = {"scores": _scores, "value": _value, "sweep": _sweep}

@@ -15,8 +15,17 @@ from typing import Any, TypeVar
 import numba
 
 from lrf.engine.cache import engine_stamp, use_cache
+from lrf.engine.parts import PartCompiler
 
-__all__ = ["COMPILED", "PRIMITIVES", "bind", "compile_pointer", "engine_stamp", "kernel"]
+__all__ = [
+    "COMPILED",
+    "PRIMITIVES",
+    "bind",
+    "compile_around",
+    "compile_pointer",
+    "engine_stamp",
+    "kernel",
+]
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 
@@ -27,6 +36,7 @@ def kernel(
     function: Function | None = None,
     *,
     inline: bool = False,
+    part: bool = False,
     makes_arrays: bool = False,
 ) -> Any:
     """Compile a function of the engine on first use.
@@ -37,24 +47,31 @@ def kernel(
         The kernel, when the decorator is used without arguments.
     inline : bool
         Whether to put the kernel's code into its callers: passing an array costs seven words, and
-        a short kernel is called with many. Such a kernel can be called from kernels only.
+        a short kernel is called with many. Such a kernel is a part.
+    part : bool
+        Whether the kernel is called from kernels only, and compiled with each of them.
     makes_arrays : bool
         Whether the kernel makes arrays. Arrays are then counted by reference, also those that it
         is given, which in a hot loop is a third of the time, and the threads' quarrel.
     """
     if function is None:
-        return lambda decorated: kernel(decorated, inline=inline, makes_arrays=makes_arrays)
+        return lambda decorated: kernel(
+            decorated, inline=inline, part=part, makes_arrays=makes_arrays
+        )
     if not COMPILED:
         return function
+    part = part or inline
     compiled = numba.njit(
         nogil=True,
         forceinline=inline,
         error_model="numpy",  # a division by zero gives inf or NaN
         _nrt=makes_arrays,
-        no_cpython_wrapper=inline,
+        no_cpython_wrapper=part,
         no_cfunc_wrapper=True,
+        pipeline_class=PartCompiler if part else None,
     )(function)
-    use_cache(compiled, function)
+    if not part:
+        use_cache(compiled, function)
     return compiled
 
 
@@ -101,6 +118,7 @@ def _helper(function: Callable[..., Any], makes_arrays: bool) -> Any:
         forceinline=True,
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
+        pipeline_class=PartCompiler,
     )(_compilable(function, makes_arrays))
 
 
@@ -150,28 +168,34 @@ def _plain_function(value: Any) -> Any:
 
 
 def _with_params(function: Callable[..., Any], n_arguments: int, makes_arrays: bool) -> Any:
-    """Return `function` with a last argument params, which it may have left out.
+    """Return `function` with a last argument params, which it may have left out."""
+    if function.__code__.co_argcount == n_arguments:
+        return _compilable(function, makes_arrays) if COMPILED else function
+    inner = function
+    if COMPILED:
+        inner = _helper(function, makes_arrays)
+    return _in_place_of(function, _drop_params(n_arguments - 1), {"inner": inner})
 
-    The wrapper takes over file and line of the author's function, and finds that function among
-    its globals instead of in a closure, since numba cannot recognise a closure on disk.
+
+def _in_place_of(
+    function: Callable[..., Any], template: Callable[..., Any], scope: dict[str, Any]
+) -> Any:
+    """Return a copy of `template` that numba keeps on disk as if it were `function`.
+
+    The copy takes over file and line of the author's function, and finds that function among its
+    globals instead of in a closure, since numba cannot recognise a closure on disk.
     """
     code = function.__code__
-    if code.co_argcount == n_arguments:
-        return _compilable(function, makes_arrays) if COMPILED else function
-    template = _drop_params(n_arguments - 1)
-    wrapper_code = template.__code__.replace(
+    copied = template.__code__.replace(
         co_filename=code.co_filename,
         co_name=code.co_name,
         co_qualname=code.co_qualname,
         co_firstlineno=code.co_firstlineno,
     )
-    inner = function
-    if COMPILED:
-        inner = _helper(function, makes_arrays)
-    wrapper = pytypes.FunctionType(wrapper_code, {"inner": inner}, code.co_name)
-    wrapper.__module__ = function.__module__
-    wrapper.__qualname__ = function.__qualname__
-    return wrapper
+    copy = pytypes.FunctionType(copied, scope, code.co_name)
+    copy.__module__ = function.__module__
+    copy.__qualname__ = function.__qualname__
+    return copy
 
 
 _pointers: dict[tuple[Callable[..., Any], Any], Any] = {}
@@ -197,35 +221,90 @@ def compile_pointer(function: Callable[..., Any], signature: Any) -> Any:
     TypeError
         If the function takes another number of arguments.
     """
+    n_arguments = len(signature.args)
+
+    def build(makes_arrays: bool) -> Any:
+        return _with_params(function, n_arguments, makes_arrays)
+
+    return _compile_once(function, n_arguments, build, signature)
+
+
+def compile_around(
+    template: Callable[..., Any],
+    name: str,
+    function: Callable[..., Any],
+    n_arguments: int,
+    signature: Any,
+) -> Any:
+    """Compile a function of the engine that calls a component's function to a typed pointer.
+
+    Parameters
+    ----------
+    template : callable
+        The function of the engine.
+    name : str
+        The global by which it calls the component's function.
+    function : callable
+        The component's function; its last argument (params) may be missing.
+    n_arguments : int
+        How many arguments the template calls it with, params being the last.
+    signature : numba signature
+        Of the template.
+
+    Returns
+    -------
+    pointer : object
+        To be passed to kernels; a plain function when compilation is switched off.
+
+    Raises
+    ------
+    TypeError
+        If the component's function takes another number of arguments.
+    """
+
+    def build(makes_arrays: bool) -> Any:
+        inner = _with_params(function, n_arguments, makes_arrays)
+        if COMPILED:
+            inner = _helper(inner, makes_arrays)
+        return _in_place_of(function, template, dict(template.__globals__) | {name: inner})
+
+    return _compile_once(function, n_arguments, build, signature)
+
+
+def _compile_once(
+    function: Callable[..., Any], n_arguments: int, build: Callable[[bool], Any], signature: Any
+) -> Any:
     key = (function, signature)
     if key not in _pointers:
-        _pointers[key] = _compile(function, signature)
+        _check_arguments(function, n_arguments)
+        _pointers[key] = _compile(build, signature)
     return _pointers[key]
 
 
-def _compile(function: Callable[..., Any], signature: Any) -> Any:
-    n_arguments = len(signature.args)
+def _check_arguments(function: Callable[..., Any], n_arguments: int) -> None:
     taken = function.__code__.co_argcount
     if taken not in (n_arguments, n_arguments - 1):
         raise TypeError(
             f"{function.__qualname__} takes {taken} arguments; it must take "
             f"{n_arguments - 1}, or {n_arguments} with params last"
         )
-    if not COMPILED:
-        return _with_params(function, n_arguments, False)
-    with suppress(Exception):  # numba has many ways to say that there would be arrays
-        return _compile_to_pointer(function, signature, makes_arrays=False)
-    return _compile_to_pointer(function, signature, makes_arrays=True)
 
 
-def _compile_to_pointer(function: Callable[..., Any], signature: Any, makes_arrays: bool) -> Any:
-    """Compile a function, which fails if it makes arrays but says that it does not.
+def _compile(build: Callable[[bool], Any], signature: Any) -> Any:
+    """Compile a function that is told first that it makes no arrays, which fails if it does.
 
     Whichever way it was compiled, that is what lies on disk, and is found there by both.
     """
+    if not COMPILED:
+        return build(False)
+    with suppress(Exception):  # numba has many ways to say that there would be arrays
+        return _compile_to_pointer(build(False), signature, makes_arrays=False)
+    return _compile_to_pointer(build(True), signature, makes_arrays=True)
+
+
+def _compile_to_pointer(whole: Callable[..., Any], signature: Any, makes_arrays: bool) -> Any:
     from numba.core.ccallback import CFunc
 
-    whole = _with_params(function, len(signature.args), makes_arrays)
     sides = (signature.args, signature.return_type)
     options = {"nopython": True, "error_model": "numpy", "_nrt": makes_arrays}
     pointer = CFunc(whole, sides, locals={}, options=options)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from lrf.engine.address import address
 from lrf.engine.jit import kernel
 from lrf.engine.node import clear
@@ -18,19 +20,20 @@ from lrf.engine.signatures import Agreement, Judged, SweepNode, Variety
 from lrf.engine.sort import VOTE_MASK
 from lrf.engine.vectors import add_vector, signed_square
 
-__all__ = ["fill_in_sides", "is_accepted"]
+__all__ = ["is_accepted", "sum_up_range"]
 
 
-@kernel
+@kernel(part=True)
 def _count_distinct(
     keys: Any, first: int, last: int, inside: bool, size: int, votes: Votes, counts: Any, seen: Any
 ) -> float:
     """Return the number of distinct rankings inside, or else outside, a range of the keys."""
+    rankings = votes.ranking
     n_seen = 0
     for i in range(size):
         if (first <= i < last) != inside:
             continue
-        ranking = votes.ranking[keys[i] & VOTE_MASK]
+        ranking = rankings[np.uintp(keys[i] & VOTE_MASK)]
         if counts[ranking] == 0.0:
             counts[ranking] = 1.0
             seen[n_seen] = ranking
@@ -40,23 +43,32 @@ def _count_distinct(
 
 
 @kernel(inline=True)
-def fill_in_sides(
-    training: Training, votes: Votes, first: int, last: int, whole: Agreement, room: Room
-) -> None:
-    """Write the numbers of both sides of a cut that a criterion's own sweep has found."""
-    vectors, n_positive, left_sum = training.vectors, training.n_positive, room.left_sum
+def sum_up_range(
+    training: Training, votes: Votes, first: int, last: int, room: Room
+) -> tuple[float, float, float, float]:
+    """Return the weight, norm and self-pairs of a range of keys, and its product with the node."""
+    keys, products, left_sum, vectors = room.keys, room.products, room.left_sum, training.vectors
+    rankings, weights, owns = votes.ranking, votes.weight, votes.own
     for j in range(left_sum.shape[0]):
         left_sum[j] = 0.0
     weight = own = cross = 0.0
     for i in range(first, last):
-        vote = room.keys[i] & VOTE_MASK
-        row = votes.ranking[vote]
-        w = votes.weight[vote]
+        vote = np.uintp(keys[i] & VOTE_MASK)
+        row = rankings[vote]
+        w = weights[vote]
         weight += w
-        own += w * training.squares[row]
-        cross += w * room.products[row]
+        own += owns[vote]
+        cross += w * products[row]
         add_vector(vectors, row, w, left_sum)
-    norm = signed_square(left_sum, n_positive)
+    return weight, signed_square(left_sum, training.n_positive), own, cross
+
+
+@kernel(inline=True)
+def _fill_in_sides(
+    training: Training, votes: Votes, first: int, last: int, whole: Agreement, room: Room
+) -> None:
+    """Write the numbers of both sides of a cut that a criterion's own sweep has found."""
+    weight, norm, own, cross = sum_up_range(training, votes, first, last, room)
     best = room.best
     best[2] = weight
     best[3] = norm * training.scale
@@ -69,9 +81,10 @@ def fill_in_sides(
 @kernel(inline=True)
 def _weigh_sides(votes: Votes, first: int, last: int, whole: float, room: Room) -> None:
     """Write the weights of both sides, which is all there is to say without a value of a node."""
+    keys, weights = room.keys, votes.weight
     weight = 0.0
     for i in range(first, last):
-        weight += votes.weight[room.keys[i] & VOTE_MASK]
+        weight += weights[np.uintp(keys[i] & VOTE_MASK)]
     room.best[2] = weight
     room.best[5] = whole - weight
 
@@ -126,7 +139,7 @@ def _judge_variety(
     )
 
 
-@kernel
+@kernel(part=True)
 def _value_of_samples(
     training: Training,
     first: int,
@@ -143,7 +156,7 @@ def _value_of_samples(
         room.sweep_rankings[first:last],
         room.sweep_weights[first:last],
         training.positions,
-        training.vectors,
+        training.doubles,
         training.n_positive,
         training.scale,
         rules.minimum,
@@ -155,7 +168,7 @@ def _value_of_samples(
     return pointers.samples_value(node, address(pointers.criterion_params))
 
 
-@kernel
+@kernel(part=True)
 def _judge_samples(
     training: Training,
     size: int,
@@ -166,13 +179,14 @@ def _judge_samples(
     room: Room,
 ) -> tuple[Judged, Judged, Judged]:
     """Judge the cut after some of the samples, in the order of the sweep that has found it."""
-    left, right, total = room.left_sum, room.left_distinct, room.total
+    left, right, total = room.sweep_left, room.sweep_right, room.sweep_total
     for j in range(total.shape[0]):
         left[j] = 0.0
+    vectors, rankings, weights = training.doubles, room.sweep_rankings, room.sweep_weights
     on_left = 0.0
     for i in range(n_left):
-        add_vector(training.vectors, room.sweep_rankings[i], room.sweep_weights[i], left)
-        on_left += room.sweep_weights[i]
+        add_vector(vectors, rankings[i], weights[i], left)
+        on_left += weights[i]
     for j in range(total.shape[0]):
         right[j] = total[j] - left[j]
     room.best[2], room.best[5] = on_left, weight - on_left
@@ -212,7 +226,7 @@ def _judge_cut(
         )
     else:
         if rules.method == SWEEP and rules.has_value:
-            fill_in_sides(training, votes, first, last, agreement, room)
+            _fill_in_sides(training, votes, first, last, agreement, room)
         elif rules.method == SWEEP:
             _weigh_sides(votes, first, last, agreement.weight, room)
         whole, left, right = _judge_agreement(training, rules, pointers, agreement, room.best)

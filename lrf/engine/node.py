@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from lrf.engine.jit import kernel
-from lrf.engine.records import Room, Samples, Training, Votes
+from lrf.engine.records import Room, Training, Votes
 from lrf.engine.signatures import Agreement, Variety
+from lrf.engine.sort import VOTE_MASK
 from lrf.engine.sweep import x_log_x
 from lrf.engine.vectors import add_vector, inner_product
 
@@ -14,22 +17,20 @@ __all__ = ["clear", "count_rankings", "sum_up", "summarise_agreement", "summaris
 
 
 @kernel(inline=True)
-def count_rankings(
-    samples: Samples, votes: Votes, start: int, end: int, counts: Any, seen: Any
-) -> int:
+def count_rankings(samples: Any, votes: Votes, start: int, end: int, counts: Any, seen: Any) -> int:
     """Add up the weight of each distinct ranking of a range and list them in `seen`.
 
     `counts` must be zero before, and must be cleared with `clear` after use.
     """
-    n_seen = 0
+    n_seen: Any = 0
+    rankings, weights = votes.ranking, votes.weight
     for i in range(start, end):
-        vote = samples.votes[i]
-        ranking = votes.ranking[vote]
+        vote = np.uintp(samples[i] & VOTE_MASK)
+        ranking = rankings[vote]
         count = counts[ranking]
-        if count == 0.0:
-            seen[n_seen] = ranking
-            n_seen += 1
-        counts[ranking] = count + votes.weight[vote]
+        seen[n_seen] = ranking  # counted only if it is new: no branch to guess
+        n_seen += np.int64(count == 0.0)
+        counts[ranking] = count + weights[vote]
     return n_seen
 
 
@@ -61,17 +62,17 @@ def summarise_agreement(training: Training, n_seen: int, room: Room) -> Agreemen
     return Agreement(weight, norm, own)
 
 
-@kernel
+@kernel(part=True)
 def sum_up(training: Training, n_seen: int, room: Room) -> Agreement:
     """Sum up the counted rankings, for a criterion that sweeps and asks for no more."""
-    total = room.total
+    vectors, total, seen, counts = training.vectors, room.total, room.seen, room.counts
     for j in range(total.shape[0]):
         total[j] = 0.0
     weight = 0.0
     for i in range(n_seen):
-        ranking = room.seen[i]
-        count = room.counts[ranking]
-        add_vector(training.vectors, ranking, count, total)
+        ranking = seen[i]
+        count = counts[ranking]
+        add_vector(vectors, ranking, count, total)
         weight += count
     return Agreement(weight, 0.0, 0.0)
 
@@ -80,7 +81,7 @@ def sum_up(training: Training, n_seen: int, room: Room) -> Agreement:
 def summarise_variety(training: Training, n_seen: int, room: Room) -> Variety:
     """Sum up the distinct rankings, after `summarise_agreement`; return the numbers."""
     counts, seen, products = room.counts, room.seen, room.products
-    distinct_total = room.distinct_total
+    distinct_total, vectors, log_table = room.distinct_total, training.vectors, training.log_table
     for j in range(distinct_total.shape[0]):
         distinct_total[j] = 0.0
     weight = log_sum = square_sum = cross = 0.0
@@ -88,8 +89,8 @@ def summarise_variety(training: Training, n_seen: int, room: Room) -> Variety:
         ranking = seen[i]
         count = counts[ranking]
         weight += count
-        log_sum += x_log_x(count, training.log_table)
+        log_sum += x_log_x(count, log_table)
         square_sum += count * count
         cross += products[ranking]
-        add_vector(training.vectors, ranking, 1.0, distinct_total)
+        add_vector(vectors, ranking, 1.0, distinct_total)
     return Variety(weight, float(n_seen), log_sum, square_sum, cross)

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lrf.engine.sort import MOST_DIGITS
-from lrf.engine.sweep import BEST_SIZE
+from lrf.engine.score import CUTS_AT_A_TIME, NUMBERS_OF_A_CUT
+from lrf.engine.signatures import Variety
+from lrf.engine.sort import MOST_DIGITS, MOST_RANKED, VOTE_BITS
 from lrf.engine.vectors import aligned
 
 __all__ = [
@@ -23,11 +24,11 @@ __all__ = [
     "SCORE",
     "SWEEP",
     "VARIETY",
+    "Cuts",
     "Nodes",
     "Pointers",
     "Room",
     "Rules",
-    "Samples",
     "Training",
     "Votes",
     "collect_samples",
@@ -42,6 +43,9 @@ AGREEMENT, VARIETY, SWEEP = 0, 1, 2
 #: What `Room.choice` holds.
 SCORE, ATTRIBUTE, BELOW, ABOVE, MISSING_LEFT = range(5)
 CHOICE_SIZE = 5
+
+#: What `Room.best` holds: the score, the number of samples on the left, the numbers of both sides.
+BEST_SIZE = 2 + 2 * len(Variety._fields)
 
 
 class Training(NamedTuple):
@@ -59,12 +63,16 @@ class Training(NamedTuple):
         The smallest value behind each code, attribute after attribute.
     offsets : ndarray of int64, shape (n_features + 1,)
         Where the codes of each attribute begin in `values`.
-    rankings : ndarray of int32, shape (n_samples,)
+    rankings : ndarray of uint32, shape (n_samples,)
         The row of each sample's ranking among the distinct ones.
     positions : ndarray of float64, shape (n_distinct, n_labels)
         The distinct rankings.
-    vectors, squares, n_positive, scale
-        Their embedding.
+    vectors : ndarray of float64 or float32, shape (n_distinct, width)
+        Their embedding as the engine's own sweeps read it.
+    squares, n_positive, scale
+        The rest of the embedding.
+    doubles : ndarray of float64, shape (n_distinct, width)
+        The vectors for a criterion that sweeps itself; without rows if there is none.
     log_table : ndarray of float64
         x ln x for x = 0, 1, 2, ...
     """
@@ -80,6 +88,7 @@ class Training(NamedTuple):
     squares: Any
     n_positive: int
     scale: float
+    doubles: Any
     log_table: Any
 
 
@@ -132,30 +141,15 @@ class Pointers(NamedTuple):
     Each pointer that the method does not use points to a kernel that does nothing.
     """
 
-    agreement_gain: Any
+    agreement_scores: Any
     agreement_value: Any
-    variety_gain: Any
+    variety_scores: Any
     variety_value: Any
     samples_value: Any
     sweep: Any
     accept: Any
     criterion_params: Any
     stopping_params: Any
-
-
-class Samples(NamedTuple):
-    """The samples of a tree, permuted so that a node is a range.
-
-    Attributes
-    ----------
-    rows : ndarray of int32, shape (n,)
-        The row of each sample in the training data.
-    votes : ndarray of int32, shape (n,)
-        Its vote, a row of `Votes`.
-    """
-
-    rows: Any
-    votes: Any
 
 
 class Votes(NamedTuple):
@@ -166,14 +160,35 @@ class Votes(NamedTuple):
 
     Attributes
     ----------
-    ranking : ndarray of int32, shape (n_votes,)
+    ranking : ndarray of uint32, shape (n_votes,)
         Row among the distinct rankings.
     weight : ndarray of float64, shape (n_votes,)
         The weight.
+    own : ndarray of float64, shape (n_votes,)
+        The weight times the square of the ranking's vector.
     """
 
     ranking: Any
     weight: Any
+    own: Any
+
+
+class Cuts(NamedTuple):
+    """Room for a block of cuts while they are judged.
+
+    Attributes
+    ----------
+    numbers : ndarray of float64, shape (NUMBERS_OF_A_CUT, CUTS_AT_A_TIME + 8)
+        What a sweep writes down of each cut; it may write one more than it keeps.
+    places : ndarray of int64, shape (CUTS_AT_A_TIME + 8,)
+        The number of samples on the left of each.
+    scores : ndarray of float64, shape (CUTS_AT_A_TIME + 8,)
+        The criterion's scores.
+    """
+
+    numbers: Any
+    places: Any
+    scores: Any
 
 
 class Room(NamedTuple):
@@ -185,8 +200,10 @@ class Room(NamedTuple):
         Sort keys of a node's samples, with a place for one that is larger, and as much again.
     shuffled : ndarray of int64, shape (n + 1,)
         Keys whose votes are shuffled, for rules that ask how likely a cut is.
-    digits : ndarray of int64, shape (MOST_DIGITS,)
+    digits : ndarray of uint32, shape (MOST_DIGITS,)
         Counts of digits while sorting.
+    marks : ndarray of uint32, shape (MOST_RANKED,)
+        Marks of some dozens of keys while sorting.
     total, distinct_total : ndarray of float64, shape (width,)
         Sums over a node: of its rankings, and of its distinct rankings.
     left_sum, left_distinct, right_distinct : ndarray of float64, shape (width,)
@@ -195,8 +212,12 @@ class Room(NamedTuple):
         Weight of each distinct ranking in a node and left of a cut; zero in between.
     products : ndarray of float64, shape (n_distinct,)
         Inner product of each of the node's distinct rankings with the node's sum.
-    seen, seen_in_cut : ndarray of int32, shape (n,)
-        The distinct rankings of a node and of one side of a cut.
+    seen : ndarray of uint32, shape (n + 1,)
+        The distinct rankings of a node.
+    seen_in_cut : ndarray of uint32, shape (n,)
+        Those of one side of a cut.
+    cuts : Cuts
+        A block of cuts.
     best : ndarray of float64, shape (BEST_SIZE,)
         An attribute's best cut, as the sweeps write it.
     choice : ndarray of float64, shape (CHOICE_SIZE,)
@@ -204,20 +225,21 @@ class Room(NamedTuple):
         missing values go left.
     sweep_keys, sweep_rankings, sweep_weights : ndarray, shape (n,)
         Copies for a criterion that sweeps itself.
+    sweep_total, sweep_left, sweep_right : ndarray of float64, shape (width,)
+        The sums of the node and of both sides for it.
     sweep_room : ndarray of float64
         Its own memory (see `SweepNode`).
     stack : ndarray of int64, shape (n + 1, 4)
         Nodes to come: start, end, depth, and the parent if it is a right child, else -1.
     attributes : ndarray of int32, shape (n_features,)
         The attributes, permuted by drawing.
-    other_side : Samples
-        Room for the samples of the right child while a node is partitioned.
     """
 
     keys: Any
     spare: Any
     shuffled: Any
     digits: Any
+    marks: Any
     total: Any
     distinct_total: Any
     left_sum: Any
@@ -228,15 +250,18 @@ class Room(NamedTuple):
     products: Any
     seen: Any
     seen_in_cut: Any
+    cuts: Cuts
     best: Any
     choice: Any
     sweep_keys: Any
     sweep_rankings: Any
     sweep_weights: Any
+    sweep_total: Any
+    sweep_left: Any
+    sweep_right: Any
     sweep_room: Any
     stack: Any
     attributes: Any
-    other_side: Samples
 
 
 class Nodes(NamedTuple):
@@ -270,7 +295,7 @@ class Nodes(NamedTuple):
     member_weight: Any
 
 
-def collect_samples(training: Training, weights: Any) -> tuple[Samples, Votes]:
+def collect_samples(training: Training, weights: Any) -> tuple[Any, Votes]:
     """Return the samples of positive weight and their votes.
 
     Parameters
@@ -279,20 +304,26 @@ def collect_samples(training: Training, weights: Any) -> tuple[Samples, Votes]:
         Shared by all trees.
     weights : ndarray of float64, shape (n_samples,)
         Weight of each sample in this tree.
+
+    Returns
+    -------
+    samples : ndarray of int64, shape (n,)
+        The row of each sample in the upper and its vote, a row of `votes`, in the lower 32 bits.
+        They are permuted as the tree grows, so that a node is a range.
+    votes : Votes
     """
-    rows = np.flatnonzero(weights > 0).astype(np.int32)
+    rows = np.flatnonzero(weights > 0)
     rankings, weights = training.rankings[rows], weights[rows]
     n_distinct = len(training.positions)
-    if weights.max() * n_distinct <= len(rows) and np.array_equal(weights, np.floor(weights)):
-        counts = weights.astype(np.int64)
-        votes = rankings + n_distinct * (counts.astype(np.int32) - 1)
-        every_ranking = np.arange(n_distinct, dtype=np.int32)
-        every_weight = np.arange(1.0, counts.max() + 1)
-        table = Votes(
-            np.tile(every_ranking, len(every_weight)), np.repeat(every_weight, n_distinct)
-        )
-        return Samples(rows, votes), table
-    return Samples(rows, np.arange(len(rows), dtype=np.int32)), Votes(rankings, weights)
+    highest = weights.max()
+    if highest * n_distinct <= len(rows) and np.array_equal(weights, np.floor(weights)):
+        numbers = rankings + n_distinct * (weights.astype(np.int64) - 1)
+        rankings = np.tile(np.arange(n_distinct, dtype=np.uint32), int(highest))
+        weights = np.repeat(np.arange(1.0, highest + 1), n_distinct)
+    else:
+        numbers = np.arange(len(rows))
+    samples = (rows << VOTE_BITS) | numbers
+    return samples, Votes(rankings, weights, weights * training.squares[rankings])
 
 
 def make_room(training: Training, size: int) -> Room:
@@ -306,31 +337,40 @@ def make_room(training: Training, size: int) -> Room:
         Number of samples in the tree.
     """
     n_distinct, width = training.vectors.shape
+    kind = training.vectors.dtype
     n_features = len(training.codes)
     return Room(
         keys=np.empty(size + 1, np.int64),
         spare=np.empty(size + 1, np.int64),
         shuffled=np.empty(size + 1, np.int64),
-        digits=np.empty(MOST_DIGITS, np.int64),
-        total=aligned(width),
-        distinct_total=aligned(width),
-        left_sum=aligned(width),
-        left_distinct=aligned(width),
-        right_distinct=aligned(width),
+        digits=np.empty(MOST_DIGITS, np.uint32),
+        marks=np.empty(MOST_RANKED, np.uint32),
+        total=aligned(width, kind),
+        distinct_total=aligned(width, kind),
+        left_sum=aligned(width, kind),
+        left_distinct=aligned(width, kind),
+        right_distinct=aligned(width, kind),
         counts=np.zeros(n_distinct),
         left_counts=np.zeros(n_distinct),
         products=np.empty(n_distinct),
-        seen=np.empty(size, np.int32),
-        seen_in_cut=np.empty(size, np.int32),
+        seen=np.empty(size + 1, np.uint32),
+        seen_in_cut=np.empty(size, np.uint32),
+        cuts=Cuts(
+            aligned((NUMBERS_OF_A_CUT, CUTS_AT_A_TIME + 8)),
+            np.empty(CUTS_AT_A_TIME + 8, np.int64),
+            aligned(CUTS_AT_A_TIME + 8),
+        ),
         best=np.empty(BEST_SIZE),
         choice=np.empty(CHOICE_SIZE),
         sweep_keys=np.empty(size, np.int64),
         sweep_rankings=np.empty(size, np.int32),
         sweep_weights=np.empty(size),
+        sweep_total=aligned(width),
+        sweep_left=aligned(width),
+        sweep_right=aligned(width),
         sweep_room=aligned(room_size(training.positions.shape[1], width)),
         stack=np.empty((size + 1, 4), np.int64),
         attributes=np.arange(n_features, dtype=np.int32),
-        other_side=Samples(np.empty(size, np.int32), np.empty(size, np.int32)),
     )
 
 

@@ -31,24 +31,32 @@ def _sweep_by_component(
     room: Room,
 ) -> None:
     """Hand the node's samples in the order of the keys to the criterion's own sweep."""
+    rankings, weights, best, total = votes.ranking, votes.weight, room.best, room.total
+    sweep_keys, sweep_rankings, sweep_weights = (
+        room.sweep_keys, room.sweep_rankings, room.sweep_weights,
+    )  # fmt: skip
     for i in range(size):
-        vote = keys[i] & VOTE_MASK
-        room.sweep_keys[i] = keys[i] >> VOTE_BITS
-        room.sweep_rankings[i] = votes.ranking[vote]
-        room.sweep_weights[i] = votes.weight[vote]
-    room.best[:] = 0.0
-    room.best[0] = -math.inf
+        vote = np.uintp(keys[i] & VOTE_MASK)
+        sweep_keys[i] = keys[i] >> VOTE_BITS
+        sweep_rankings[i] = rankings[vote]
+        sweep_weights[i] = weights[vote]
+    for j in range(best.shape[0]):
+        best[j] = 0.0
+    best[0] = -math.inf
+    sweep_total = room.sweep_total
+    for j in range(total.shape[0]):
+        sweep_total[j] = total[j]
     node = SweepNode(
-        room.sweep_keys[:size],
-        room.sweep_rankings[:size],
-        room.sweep_weights[:size],
+        sweep_keys[:size],
+        sweep_rankings[:size],
+        sweep_weights[:size],
         training.positions,
-        training.vectors,
+        training.doubles,
         training.n_positive,
         training.scale,
         minimum,
         weight,
-        room.total,
+        sweep_total,
         to_beat,
         room.sweep_room,
     )
@@ -75,20 +83,19 @@ def find_cut(
     """
     if rules.method == AGREEMENT:
         sweep_agreement(
-            keys, size, votes.ranking, votes.weight, room.products,
-            training.vectors, training.squares, training.n_positive, training.scale,
-            agreement, rules.minimum, pointers.agreement_gain,
-            address(pointers.criterion_params), room.left_sum, room.best,
+            training, votes, keys, size, room.products, agreement, rules.minimum,
+            pointers.agreement_scores, pointers.criterion_params, room.left_sum, room.cuts,
+            room.best,
         )  # fmt: skip
     elif rules.method == VARIETY:
-        for j in range(room.distinct_total.shape[0]):
-            room.right_distinct[j] = room.distinct_total[j]
+        distinct_total, right_distinct = room.distinct_total, room.right_distinct
+        for j in range(distinct_total.shape[0]):
+            right_distinct[j] = distinct_total[j]
         sweep_variety(
-            keys, size, votes.ranking, votes.weight, room.products,
-            training.vectors, training.squares, training.n_positive, training.scale,
-            variety, rules.minimum, pointers.variety_gain,
-            address(pointers.criterion_params), room.left_sum, room.left_distinct,
-            room.right_distinct, room.left_counts, room.counts, training.log_table, room.best,
+            training, votes, keys, size, room.products, variety, rules.minimum,
+            pointers.variety_scores, pointers.criterion_params, room.left_sum,
+            room.left_distinct, right_distinct, room.left_counts, room.counts, room.cuts,
+            room.best,
         )  # fmt: skip
         clear(room.left_counts, room.seen, n_seen)
     else:
@@ -97,7 +104,7 @@ def find_cut(
         )
 
 
-@kernel
+@kernel(part=True)
 def put_first(keys: Any, first: int, last: int, size: int, target: Any) -> None:
     """Write the keys with code 0 inside a range and 1 outside, those inside first."""
     place = 0

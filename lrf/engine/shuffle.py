@@ -14,7 +14,7 @@ import numpy as np
 
 from lrf.engine.codes import NOMINAL
 from lrf.engine.jit import kernel
-from lrf.engine.records import SWEEP, Pointers, Room, Rules, Samples, Training, Votes
+from lrf.engine.records import SWEEP, Pointers, Room, Rules, Training, Votes
 from lrf.engine.seek import find_cut, put_first
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK
@@ -23,20 +23,21 @@ from lrf.engine.sweep import TOLERANCE, exceeds
 __all__ = ["best_score", "chance_of_cut", "count_tests"]
 
 
-@kernel
-def count_tests(training: Training, samples: Samples, start: int, end: int, most: int) -> int:
+@kernel(part=True)
+def count_tests(training: Training, samples: Any, start: int, end: int, most: int) -> int:
     """Return how many attributes a node tries: those that are not constant, but at most `most`."""
     tests = 0
-    for attribute in range(training.codes.shape[0]):
-        first = training.codes[attribute, samples.rows[start]]
+    codes = training.codes
+    for attribute in range(codes.shape[0]):
+        first = codes[attribute, np.uintp(samples[start] >> VOTE_BITS)]
         for i in range(start + 1, end):
-            if training.codes[attribute, samples.rows[i]] != first:
+            if codes[attribute, np.uintp(samples[i] >> VOTE_BITS)] != first:
                 tests += 1
                 break
     return min(tests, most)
 
 
-@kernel
+@kernel(part=True)
 def _shuffle(keys: Any, size: int, rng: Any) -> None:
     """Exchange votes at random, while codes stay where they are (Fisher, Yates)."""
     for i in range(size - 1, 0, -1):
@@ -46,7 +47,7 @@ def _shuffle(keys: Any, size: int, rng: Any) -> None:
         keys[j] ^= difference
 
 
-@kernel
+@kernel(part=True)
 def best_score(
     training: Training,
     votes: Votes,
@@ -98,7 +99,7 @@ def best_score(
     return best
 
 
-@kernel
+@kernel(part=True)
 def chance_of_cut(
     training: Training,
     votes: Votes,
@@ -140,15 +141,16 @@ def chance_of_cut(
     below = score - 2.0 * TOLERANCE * max(1.0, abs(score))
     is_nominal = training.kinds[attribute] == NOMINAL
     most = math.ceil(tests / rules.level * (1.0 - TOLERANCE)) - 1
+    keys, shuffled = room.keys, room.shuffled
     for i in range(size):
-        room.shuffled[i] = room.keys[i]
-    room.shuffled[size] = np.int64(-1)  # no category
+        shuffled[i] = keys[i]
+    shuffled[size] = np.int64(-1)  # no category
     reached = done = 0
     while done < most and (reached + 1) * tests <= rules.level * (most + 1) * (1.0 + TOLERANCE):
-        _shuffle(room.shuffled, size, rng)
+        _shuffle(shuffled, size, rng)
         done += 1
         found = best_score(
-            training, votes, room.shuffled, size, n_seen, is_nominal, below, score, rules, pointers,
+            training, votes, shuffled, size, n_seen, is_nominal, below, score, rules, pointers,
             agreement, variety, room,
         )  # fmt: skip
         if found > -math.inf and not exceeds(score, found):

@@ -126,8 +126,8 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
 
     Parameters
     ----------
-    kind : {"gain", "value", "accept", "sweep"}
-        The kind of kernel.
+    kind : {"gain", "scores", "value", "accept", "sweep"}
+        The kind of kernel; "scores" is a gain in its loop over many cuts.
     statistics : {"agreement", "variety", "samples"}
         Which numbers a gain or a value is given.
     """
@@ -153,6 +153,7 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
         side = node
     return {
         "gain": number(side, side, side, params),
+        "scores": types.void(matrix, types.intp, side, number, vector, params),
         "value": number(side, params),
         "accept": types.boolean(number, judged, judged, judged, params),
         "sweep": types.void(node, vector, params),

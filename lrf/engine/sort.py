@@ -9,21 +9,30 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
 
-from lrf.engine.jit import kernel
+from lrf.engine.jit import COMPILED, kernel
 
-__all__ = ["MOST_DIGITS", "VOTE_BITS", "VOTE_MASK", "sort_keys"]
+__all__ = ["MOST_DIGITS", "MOST_RANKED", "VOTE_BITS", "VOTE_MASK", "sort_keys"]
 
 VOTE_BITS = 32
 VOTE_MASK = (1 << VOTE_BITS) - 1
 
-# Few keys are sorted by insertion; many by digits of up to 11 bits, fewer by smaller digits, since
-# a pass visits every digit.
-_SMALL = 24
+# A handful of keys is sorted by insertion. Some dozens are ranked: each is compared with all
+# others, sixteen at a time, and no branch depends on the outcome. More are sorted by digits, of up
+# to 11 bits if they are many, of fewer if they are not, since a pass visits every digit.
+_FEW = 4
+MOST_RANKED = 96
+_PLACE_BITS = 7
+_LARGEST_DISTANCE = (1 << (32 - _PLACE_BITS)) - 2
 _LARGE = 1024
 _BITS_OF_MANY = 11
 _BITS_OF_FEWER = 8
 MOST_DIGITS = 1 << _BITS_OF_MANY
+
+_BLOCK = 16
 
 
 @kernel(inline=True)
@@ -38,6 +47,62 @@ def _insertion_sort(keys: Any, size: int) -> None:
         keys[j + 1] = key
 
 
+if COMPILED:
+
+    @intrinsic
+    def _count_smaller(typing_context: Any, marks: Any, block: Any, mark: Any) -> tuple[Any, Any]:
+        signature = types.int64(marks, types.intp, types.uint32)
+        word = ir.IntType(32)
+        words = ir.VectorType(word, _BLOCK)
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            at = builder.mul(arguments[1], ir.Constant(ir.IntType(64), _BLOCK))
+            others = builder.load(builder.bitcast(builder.gep(data, [at]), words.as_pointer()))
+            others.align = 4
+            nothing = ir.Constant(words, ir.Undefined)
+            first = builder.insert_element(nothing, arguments[2], ir.Constant(word, 0))
+            ours = builder.shuffle_vector(first, nothing, ir.Constant(words, [0] * _BLOCK))
+            bits = builder.bitcast(builder.icmp_unsigned("<", others, ours), ir.IntType(_BLOCK))
+            kind = ir.FunctionType(ir.IntType(_BLOCK), [ir.IntType(_BLOCK)])
+            count = cgutils.get_or_insert_function(builder.module, kind, f"llvm.ctpop.i{_BLOCK}")
+            return builder.zext(builder.call(count, [bits]), ir.IntType(64))
+
+        return signature, generate
+
+    @kernel(inline=True)
+    def _smaller(marks: Any, block: int, mark: Any) -> int:
+        """Return how many of sixteen marks are smaller."""
+        return int(_count_smaller(marks, block, mark))
+
+else:
+
+    def _smaller(marks: Any, block: int, mark: Any) -> int:
+        """Return how many of sixteen marks are smaller."""
+        return int((marks[block * _BLOCK : (block + 1) * _BLOCK] < mark).sum())
+
+
+@kernel(inline=True)
+def _rank_sort(keys: Any, spare: Any, size: int, lowest: int, marks: Any) -> None:
+    """Sort keys by counting how many of the others come before each.
+
+    A mark is the distance of a code from the lowest, then the place, so that no two are equal.
+    """
+    n_blocks = (size + _BLOCK - 1) // _BLOCK
+    for i in range(size):
+        distance = (keys[i] >> VOTE_BITS) - lowest
+        marks[i] = np.uint32((distance << _PLACE_BITS) | i)
+    for i in range(size, n_blocks * _BLOCK):
+        marks[i] = np.uint32(0xFFFFFFFF)
+    for i in range(size):
+        place = 0
+        for block in range(n_blocks):
+            place += _smaller(marks, block, marks[i])
+        spare[np.uintp(place)] = keys[i]
+    for i in range(size):
+        keys[i] = spare[i]
+
+
 @kernel(inline=True)
 def _scatter(
     source: Any, target: Any, size: int, base: int, shift: int, bits: int, counts: Any
@@ -49,20 +114,29 @@ def _scatter(
         counts[digit] = 0
     for i in range(size):
         counts[((source[i] - base) >> shift) & mask] += 1
-    position = 0
+    position = np.uint32(0)
     for digit in range(n_digits):
         count = counts[digit]
         counts[digit] = position
-        position += count
+        position = np.uint32(position + count)
     for i in range(size):
         key = source[i]
         digit = ((key - base) >> shift) & mask
-        target[counts[digit]] = key
-        counts[digit] += 1
+        place = counts[digit]
+        target[place] = key
+        counts[digit] = place + 1
 
 
 @kernel
-def sort_keys(keys: Any, spare: Any, size: int, lowest: int, highest: int, counts: Any) -> None:
+def sort_keys(
+    keys: Any,
+    spare: Any,
+    size: int,
+    lowest: int,
+    highest: int,
+    counts: Any,
+    marks: Any,
+) -> None:
     """Sort the first `size` keys in place by their codes.
 
     Parameters
@@ -73,13 +147,18 @@ def sort_keys(keys: Any, spare: Any, size: int, lowest: int, highest: int, count
         How many keys there are.
     lowest, highest : int
         The smallest and the largest code among them.
-    counts : ndarray of int64, shape (MOST_DIGITS,)
+    counts : ndarray of uint32, shape (MOST_DIGITS,)
         Room for counting digits.
+    marks : ndarray of uint32, shape (MOST_RANKED,)
+        Room for ranking.
     """
-    if size <= _SMALL:
+    if size <= _FEW:
         _insertion_sort(keys, size)
         return
     span = np.int64(highest) - np.int64(lowest)
+    if size <= MOST_RANKED and span <= _LARGEST_DISTANCE:
+        _rank_sort(keys, spare, size, np.int64(lowest), marks)
+        return
     bits = 0
     while span >> bits > 0:
         bits += 1

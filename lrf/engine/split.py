@@ -20,7 +20,6 @@ from lrf.engine.records import (
     Pointers,
     Room,
     Rules,
-    Samples,
     Training,
     Votes,
 )
@@ -28,7 +27,7 @@ from lrf.engine.seek import find_cut, put_first
 from lrf.engine.shuffle import best_score, count_tests
 from lrf.engine.sides import choose
 from lrf.engine.signatures import Agreement, Variety
-from lrf.engine.sort import VOTE_BITS, sort_keys
+from lrf.engine.sort import VOTE_BITS, VOTE_MASK, sort_keys
 from lrf.engine.sweep import exceeds
 
 __all__ = ["choose_split"]
@@ -36,25 +35,26 @@ __all__ = ["choose_split"]
 
 @kernel(inline=True)
 def _gather_keys(
-    codes: Any, attribute: int, samples: Samples, start: int, end: int, keys: Any
+    codes: Any, attribute: int, samples: Any, start: int, end: int, keys: Any
 ) -> tuple[np.int64, np.int64]:
     """Make the sort keys of a range; return the lowest and the highest code."""
-    lowest = highest = np.int64(codes[attribute, samples.rows[start]])
+    lowest = highest = np.int64(codes[attribute, np.uintp(samples[start] >> VOTE_BITS)])
     for i in range(start, end):
-        code = np.int64(codes[attribute, samples.rows[i]])
+        sample = samples[i]
+        code = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)])
         lowest = min(lowest, code)
         highest = max(highest, code)
-        keys[i - start] = (code << VOTE_BITS) | samples.votes[i]
+        keys[i - start] = (code << VOTE_BITS) | (sample & VOTE_MASK)
     return lowest, highest
 
 
-@kernel
+@kernel(part=True)
 def _gather_with_gaps(
     codes: Any,
     attribute: int,
     missing: int,
     missing_first: bool,
-    samples: Samples,
+    samples: Any,
     start: int,
     end: int,
     keys: Any,
@@ -67,13 +67,14 @@ def _gather_with_gaps(
     lowest, highest = np.int64(missing) + 1, np.int64(0)
     n_missing = 0
     for i in range(start, end):
-        code = np.int64(codes[attribute, samples.rows[i]])
+        sample = samples[i]
+        code = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)])
         is_missing = code == missing
         n_missing += is_missing
         code = np.int64(0) if is_missing and missing_first else code + 1
         lowest = min(lowest, code)
         highest = max(highest, code)
-        keys[i - start] = (code << VOTE_BITS) | samples.votes[i]
+        keys[i - start] = (code << VOTE_BITS) | (sample & VOTE_MASK)
     return lowest, highest, n_missing
 
 
@@ -134,7 +135,7 @@ def _try_numeric(
     room: Room,
 ) -> None:
     """Sort and sweep the gathered keys. `missing_left` is -1 where nothing is missing."""
-    sort_keys(room.keys, room.spare, size, lowest, highest, room.digits)
+    sort_keys(room.keys, room.spare, size, lowest, highest, room.digits, room.marks)
     find_cut(
         training, votes, room.keys, size, n_seen, room.choice[SCORE], rules, pointers, agreement,
         variety, room,
@@ -148,7 +149,7 @@ def _try_numeric(
     )  # fmt: skip
 
 
-@kernel
+@kernel(part=True)
 def _try_nominal(
     training: Training,
     votes: Votes,
@@ -173,7 +174,7 @@ def _try_nominal(
     likely a cut is gets asked about the best category only, since every question errs at times.
     """
     keys = room.keys
-    sort_keys(keys, room.spare, size, lowest, highest, room.digits)
+    sort_keys(keys, room.spare, size, lowest, highest, room.digits, room.marks)
     keys[size] = (np.int64(highest) + 1) << VOTE_BITS
     wanted = -math.inf
     if rules.level > 0.0:
@@ -208,7 +209,7 @@ def _try_nominal(
 @kernel(inline=True)
 def _try_all_cuts(
     training: Training,
-    samples: Samples,
+    samples: Any,
     votes: Votes,
     start: int,
     end: int,
@@ -267,7 +268,7 @@ def _draw(attributes: Any, tried: int, rng: Any) -> int:
 @kernel(inline=True)
 def choose_split(
     training: Training,
-    samples: Samples,
+    samples: Any,
     votes: Votes,
     start: int,
     end: int,

@@ -4,6 +4,9 @@ The sums on the left are kept up to date; those on the right follow by subtracti
 of all embedded rankings and L that of the left, the squared norm on the right is
 ``|S|^2 - 2 <S, L> + |L|^2``, and ``<S, x>`` is known for every ranking x of the node.
 
+The numbers of a block of cuts are written down first, and the criterion then scores the whole
+block (see `score`): one call instead of hundreds, and several cuts at a time.
+
 A sweep writes its best cut to ``best``: the score, the number of samples on the left (0: no cut),
 then the numbers of the left and of the right side.
 """
@@ -13,16 +16,20 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
+from lrf.engine.address import address
 from lrf.engine.jit import kernel
+from lrf.engine.records import Cuts, Training, Votes
+from lrf.engine.score import CUTS_AT_A_TIME
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK
 from lrf.engine.vectors import add_vector, inner_product, multiply_and_add
 
-__all__ = ["BEST_SIZE", "TOLERANCE", "exceeds", "sweep_agreement", "sweep_variety"]
+__all__ = ["exceeds", "sweep_agreement", "sweep_variety", "write_best", "x_log_x"]
 
 #: Scores closer than this, relative to the larger of 1 and the score, are equal; the first wins.
 TOLERANCE = 1e-12
-BEST_SIZE = 2 + 2 * len(Variety._fields)
 
 
 @kernel(inline=True)
@@ -33,85 +40,115 @@ def exceeds(score: float, best: float) -> bool:
     return score > best + TOLERANCE * max(1.0, abs(best))
 
 
-@kernel
+@kernel(inline=True)
+def _is_cut(keys: Any, i: int, weight: float, other: float, minimum: float) -> Any:
+    """Return 1 if a cut is possible after sample `i`, else 0, without a branch."""
+    differs = np.int64((keys[i + 1] >> VOTE_BITS) != (keys[i] >> VOTE_BITS))
+    return differs & np.int64(weight >= minimum) & np.int64(other >= minimum)
+
+
+@kernel(inline=True)
+def _find_best(scores: Any, n_cuts: int, limit: float) -> tuple[int, float]:
+    """Return the best cut of a block, -1 if none beats the limit, and the new limit."""
+    chosen = -1
+    for cut in range(n_cuts):
+        score = scores[cut]
+        if score > limit:
+            limit = score + TOLERANCE * max(1.0, abs(score))
+            chosen = cut
+    return chosen, limit
+
+
+@kernel(inline=True)
+def write_best(cuts: Cuts, chosen: int, whole: Agreement, scale: float, best: Any) -> None:
+    """Write down a cut of the block as the best so far."""
+    numbers = cuts.numbers
+    best[0] = cuts.scores[chosen]
+    best[1] = cuts.places[chosen]
+    best[2] = numbers[0, chosen]
+    best[3] = numbers[1, chosen] * scale
+    best[4] = numbers[2, chosen] * scale
+    best[5] = whole.weight - numbers[0, chosen]
+    best[6] = ((whole.norm - 2.0 * numbers[3, chosen]) + numbers[1, chosen]) * scale
+    best[7] = (whole.own - numbers[2, chosen]) * scale
+
+
+@kernel(inline=True)
 def sweep_agreement(
+    training: Training,
+    votes: Votes,
     keys: Any,
     size: int,
-    rankings: Any,
-    weights: Any,
     products: Any,
-    vectors: Any,
-    squares: Any,
-    n_positive: int,
-    scale: float,
     whole: Agreement,
     minimum: float,
-    gain: Any,
+    score_cuts: Any,
     params: Any,
     left_sum: Any,
+    cuts: Cuts,
     best: Any,
 ) -> None:
     """Judge every cut from weight, norm and self-pairs of both sides.
 
     Parameters
     ----------
+    training, votes
+        What the tree works on.
     keys : ndarray of int64
         Sorted keys of the node's samples.
     size : int
         Number of samples in the node.
-    rankings, weights : ndarray, shape (n_votes,)
-        The ranking and the weight of each vote.
     products : ndarray of float64, shape (n_distinct,)
         Inner product of each of the node's rankings with the node's sum.
-    vectors, squares, n_positive, scale
-        The embedding.
     whole : Agreement
         The numbers of the node, unscaled.
     minimum : float
         Least weight of a child.
-    gain, params
+    score_cuts, params
         The criterion.
-    left_sum : ndarray of float64, shape (width,)
+    left_sum : ndarray, shape (width,)
         Room for the sum on the left.
+    cuts : Cuts
+        Room for a block of cuts.
     best : ndarray of float64, shape (BEST_SIZE,)
         Where the best cut is written.
     """
+    vectors, n_positive, scale = training.vectors, training.n_positive, training.scale
+    numbers, places, scores = cuts.numbers, cuts.places, cuts.scores
+    rankings, weights, owns = votes.ranking, votes.weight, votes.own
     best[0] = -math.inf
     best[1] = 0.0
     limit = -math.inf
-    left_sum[:] = 0.0
-    scaled = Agreement(whole.weight, whole.norm * scale, whole.own * scale)
+    for j in range(left_sum.shape[0]):
+        left_sum[j] = 0.0
     weight = norm = own = cross = 0.0
-    for i in range(size - 1):
-        key = keys[i]
-        vote = key & VOTE_MASK
-        row = rankings[vote]
-        w = weights[vote]
-        square = squares[row]
-        product = multiply_and_add(vectors, row, n_positive, w, left_sum)
-        weight += w
-        norm += w * (2.0 * product + w * square)
-        own += w * square
-        cross += w * products[row]
-        if (keys[i + 1] >> VOTE_BITS) == (key >> VOTE_BITS):
+    start = 0
+    while start < size - 1:
+        end = min(start + CUTS_AT_A_TIME, size - 1)
+        n_cuts = 0
+        for i in range(start, end):
+            vote = np.uintp(keys[i] & VOTE_MASK)
+            row = rankings[vote]
+            w = weights[vote]
+            pair = owns[vote]
+            product = multiply_and_add(vectors, row, n_positive, w, left_sum)
+            weight += w
+            norm += w * (product + product) + w * pair
+            own += pair
+            cross += w * products[row]
+            numbers[0, n_cuts] = weight
+            numbers[1, n_cuts] = norm
+            numbers[2, n_cuts] = own
+            numbers[3, n_cuts] = cross
+            places[n_cuts] = i + 1
+            n_cuts += _is_cut(keys, i, weight, whole.weight - weight, minimum)
+        start = end
+        if n_cuts == 0:
             continue
-        other = whole.weight - weight
-        if weight < minimum or other < minimum:
-            continue
-        left = Agreement(weight, norm * scale, own * scale)
-        right_norm = (whole.norm - 2.0 * cross) + norm
-        right = Agreement(other, right_norm * scale, (whole.own - own) * scale)
-        score = gain(left, right, scaled, params)
-        if score > limit:
-            limit = score + TOLERANCE * max(1.0, abs(score))
-            best[0] = score
-            best[1] = i + 1
-            best[2] = left.weight
-            best[3] = left.norm
-            best[4] = left.own
-            best[5] = right.weight
-            best[6] = right.norm
-            best[7] = right.own
+        score_cuts(numbers, n_cuts, whole, scale, scores, address(params))
+        chosen, limit = _find_best(scores, n_cuts, limit)
+        if chosen >= 0:
+            write_best(cuts, chosen, whole, scale, best)
 
 
 @kernel(inline=True)
@@ -125,27 +162,23 @@ def x_log_x(x: float, table: Any) -> float:
     return x * math.log(x)
 
 
-@kernel
+@kernel(part=True)
 def sweep_variety(
+    training: Training,
+    votes: Votes,
     keys: Any,
     size: int,
-    rankings: Any,
-    weights: Any,
     products: Any,
-    vectors: Any,
-    squares: Any,
-    n_positive: int,
-    scale: float,
     whole: Variety,
     minimum: float,
-    gain: Any,
+    score_cuts: Any,
     params: Any,
     left_sum: Any,
     left_distinct: Any,
     right_distinct: Any,
     left_counts: Any,
     counts: Any,
-    log_table: Any,
+    cuts: Cuts,
     best: Any,
 ) -> None:
     """Judge every cut from the numbers about distinct rankings on both sides.
@@ -154,77 +187,87 @@ def sweep_variety(
 
     Parameters
     ----------
-    left_distinct, right_distinct : ndarray of float64, shape (width,)
+    left_distinct, right_distinct : ndarray, shape (width,)
         Room for the sum over the distinct rankings on the left; their sum over the whole node,
         which is used up.
     left_counts, counts : ndarray of float64, shape (n_distinct,)
         Zeros; and the weight of each distinct ranking in the node. `left_counts` is left dirty
         at the node's rankings.
-    log_table : ndarray of float64
-        x ln x for x = 0, 1, 2, ...
     """
+    vectors, squares, n_positive = training.vectors, training.squares, training.n_positive
+    scale, log_table = training.scale, training.log_table
+    numbers, places, scores = cuts.numbers, cuts.places, cuts.scores
+    rankings, weights = votes.ranking, votes.weight
     best[0] = -math.inf
     best[1] = 0.0
     limit = -math.inf
-    left_sum[:] = 0.0
-    left_distinct[:] = 0.0
-    scaled = Variety(
-        whole.weight, whole.distinct, whole.log_sum, whole.square_sum, whole.cross * scale
-    )
+    for j in range(left_sum.shape[0]):
+        left_sum[j] = 0.0
+        left_distinct[j] = 0.0
     weight = distinct = log_sum = square_sum = cross = 0.0
     other_distinct = whole.distinct
     other_log_sum = whole.log_sum
     other_square_sum = whole.square_sum
     other_cross = whole.cross
-    for i in range(size - 1):
-        key = keys[i]
-        vote = key & VOTE_MASK
-        row = rankings[vote]
-        w = weights[vote]
-        with_left = inner_product(vectors, row, n_positive, left_distinct)
-        with_right = inner_product(vectors, row, n_positive, right_distinct)
-        with_sum = multiply_and_add(vectors, row, n_positive, w, left_sum)
-        weight += w
-        before = left_counts[row]
-        after = before + w
-        left_counts[row] = after
-        log_sum += x_log_x(after, log_table) - x_log_x(before, log_table)
-        square_sum += after * after - before * before
-        cross += w * with_left
-        if before == 0.0:
-            distinct += 1.0
-            cross += with_sum + w * squares[row]
-            add_vector(vectors, row, 1.0, left_distinct)
-        right_before = counts[row] - before
-        right_after = counts[row] - after
-        if right_after <= TOLERANCE * counts[row]:
-            right_after = 0.0  # what is left of fractional weights is rounding
-        other_log_sum += x_log_x(right_after, log_table) - x_log_x(right_before, log_table)
-        other_square_sum += right_after * right_after - right_before * right_before
-        other_cross -= w * with_right
-        if right_after == 0.0:
-            other_distinct -= 1.0
-            other_cross -= products[row] - with_sum - w * squares[row]
-            add_vector(vectors, row, -1.0, right_distinct)
-        if (keys[i + 1] >> VOTE_BITS) == (key >> VOTE_BITS):
+    start = 0
+    while start < size - 1:
+        end = min(start + CUTS_AT_A_TIME, size - 1)
+        n_cuts = 0
+        for i in range(start, end):
+            vote = np.uintp(keys[i] & VOTE_MASK)
+            row = rankings[vote]
+            w = weights[vote]
+            with_left = inner_product(vectors, row, n_positive, left_distinct)
+            with_right = inner_product(vectors, row, n_positive, right_distinct)
+            with_sum = multiply_and_add(vectors, row, n_positive, w, left_sum)
+            weight += w
+            before = left_counts[row]
+            after = before + w
+            left_counts[row] = after
+            log_sum += x_log_x(after, log_table) - x_log_x(before, log_table)
+            square_sum += after * after - before * before
+            cross += w * with_left
+            if before == 0.0:
+                distinct += 1.0
+                cross += with_sum + w * squares[row]
+                add_vector(vectors, row, 1.0, left_distinct)
+            right_before = counts[row] - before
+            right_after = counts[row] - after
+            if right_after <= TOLERANCE * counts[row]:
+                right_after = 0.0  # what is left of fractional weights is rounding
+            other_log_sum += x_log_x(right_after, log_table) - x_log_x(right_before, log_table)
+            other_square_sum += right_after * right_after - right_before * right_before
+            other_cross -= w * with_right
+            if right_after == 0.0:
+                other_distinct -= 1.0
+                other_cross -= products[row] - with_sum - w * squares[row]
+                add_vector(vectors, row, -1.0, right_distinct)
+            numbers[0, n_cuts] = weight
+            numbers[1, n_cuts] = distinct
+            numbers[2, n_cuts] = log_sum
+            numbers[3, n_cuts] = square_sum
+            numbers[4, n_cuts] = cross
+            numbers[5, n_cuts] = other_distinct
+            numbers[6, n_cuts] = other_log_sum
+            numbers[7, n_cuts] = other_square_sum
+            numbers[8, n_cuts] = other_cross
+            places[n_cuts] = i + 1
+            n_cuts += _is_cut(keys, i, weight, whole.weight - weight, minimum)
+        start = end
+        if n_cuts == 0:
             continue
-        other = whole.weight - weight
-        if weight < minimum or other < minimum:
-            continue
-        left = Variety(weight, distinct, log_sum, square_sum, cross * scale)
-        right = Variety(other, other_distinct, other_log_sum, other_square_sum, other_cross * scale)
-        score = gain(left, right, scaled, params)
-        if score > limit:
-            limit = score + TOLERANCE * max(1.0, abs(score))
-            best[0] = score
-            best[1] = i + 1
-            best[2] = left.weight
-            best[3] = left.distinct
-            best[4] = left.log_sum
-            best[5] = left.square_sum
-            best[6] = left.cross
-            best[7] = right.weight
-            best[8] = right.distinct
-            best[9] = right.log_sum
-            best[10] = right.square_sum
-            best[11] = right.cross
+        score_cuts(numbers, n_cuts, whole, scale, scores, address(params))
+        chosen, limit = _find_best(scores, n_cuts, limit)
+        if chosen >= 0:
+            best[0] = scores[chosen]
+            best[1] = places[chosen]
+            best[2] = numbers[0, chosen]
+            best[3] = numbers[1, chosen]
+            best[4] = numbers[2, chosen]
+            best[5] = numbers[3, chosen]
+            best[6] = numbers[4, chosen] * scale
+            best[7] = whole.weight - numbers[0, chosen]
+            best[8] = numbers[5, chosen]
+            best[9] = numbers[6, chosen]
+            best[10] = numbers[7, chosen]
+            best[11] = numbers[8, chosen] * scale
