@@ -13,6 +13,7 @@ __all__ = [
     "ComponentError",
     "ConfigError",
     "DataError",
+    "DataTypeError",
     "LrfError",
     "MalformedComponentError",
     "MemoryLimitError",
@@ -35,6 +36,10 @@ class RankingError(LrfError, ValueError):
 
 class DataError(LrfError, ValueError):
     """A file or a table of features that cannot be used as it is."""
+
+
+class DataTypeError(DataError, TypeError):
+    """Features, or names of columns, of a type that means nothing here."""
 
 
 class ConfigError(LrfError, ValueError):

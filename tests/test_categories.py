@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import numpy as np
@@ -342,3 +343,20 @@ def test_other_columns_are_told_before_their_cells() -> None:
 def test_numbers_beyond_doubles_are_refused() -> None:
     with pytest.raises(DataError):
         LabelRankingTree().fit([[10**400], [1]], [[1, 2], [2, 1]])
+
+
+def test_objects_that_are_no_numbers_are_told_by_row_and_column() -> None:
+    dates = pd.DataFrame({"day": [None, *[datetime.date(2020, 1, 1)] * 4]}, dtype=object)
+    for error in (DataError, TypeError):
+        with pytest.raises(
+            error, match=r"^X: row 1, column 'day' holds datetime.date\(2020, 1, 1\),"
+        ):
+            fitted(dates)
+    with pytest.raises(DataError, match=r"^X: row 2, column 0 holds \{\}, which is no number: "):
+        fitted(np.array([[1.0], [None], [{}], [2], [3]], dtype=object))
+
+
+def test_names_of_columns_are_all_text_or_none_is() -> None:
+    for error in (DataError, TypeError):
+        with pytest.raises(error, match="^Feature names are only supported if all"):
+            fitted(pd.DataFrame([[1.0, 2.0]] * 5, columns=[0, "b"]))

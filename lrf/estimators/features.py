@@ -10,10 +10,11 @@ import numpy as np
 from sklearn.utils.validation import check_array, validate_data
 
 from lrf.components import Array
-from lrf.errors import DataError
+from lrf.errors import DataError, DataTypeError
 from lrf.estimators.categories import Categories, categories_of, encode
 from lrf.estimators.columns import Columns, columns_of, nominal_columns
 from lrf.frames import DATES, collected
+from lrf.rankings.tables import is_missing
 
 __all__ = ["check_features"]
 
@@ -42,8 +43,8 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
     Raises
     ------
     DataError
-        If something is no number, infinite, or sparse, or the columns are not those of the
-        training. The message names row and column.
+        If something is no number (a `DataTypeError`, unless it is text), infinite, or sparse, or
+        the columns are not those of the training. The message names row and column.
     ConfigError
         If there are no such columns as `wanted` names.
     """
@@ -62,7 +63,7 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
         nominal = tuple(estimator.categories_)
         columns = _with_names(columns, estimator)
     if columns is not None and (training or columns.n_columns == estimator.n_features_in_):
-        _refuse_text(columns, nominal, training)
+        _refuse_words_and_objects(columns, nominal, training)
     categories: dict[int, Categories] = {}
     table: Array
     if columns is None or not nominal:
@@ -98,6 +99,8 @@ def _validate(estimator: Any, X: Any, training: bool, **options: Any) -> Any:
             ensure_all_finite=False,
             **options,
         )
+    except TypeError as error:
+        raise DataTypeError(str(error)) from error
     except (ValueError, OverflowError) as error:
         raise DataError(str(error)) from error
 
@@ -132,7 +135,7 @@ def _refuse_dates(columns: Columns) -> None:
         )
 
 
-def _refuse_text(columns: Columns, nominal: Collection[int], training: bool) -> None:
+def _refuse_words_and_objects(columns: Columns, nominal: Collection[int], training: bool) -> None:
     """Refuse text, before numpy silently turns it into numbers or complains about all of it."""
     for j in columns.may_hold_text():
         if j in nominal:
@@ -147,9 +150,24 @@ def _refuse_text(columns: Columns, nominal: Collection[int], training: bool) -> 
                         else ", but held numbers in training"
                     )
                 )
+            _refuse_objects(cell, i, columns.called(j))
 
 
-def _shown(cell: str | bytes) -> str:
+def _refuse_objects(cell: Any, row: int, column: str) -> None:
+    """Refuse what is neither a number nor missing, such as a date among objects."""
+    if is_missing(cell):
+        return
+    try:
+        float(cell)
+    except (TypeError, ValueError) as error:
+        raise DataTypeError(
+            f"X: row {row}, {column} holds {_shown(cell)}, which is no number: {error}"
+        ) from error
+    except OverflowError:
+        return  # the whole table says more about it
+
+
+def _shown(cell: Any) -> str:
     text = repr(cell)
     return text if len(text) <= 60 else text[:57] + "..."
 
