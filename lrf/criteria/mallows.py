@@ -213,7 +213,8 @@ def distance_of_pairs(sums: Any, weight: float, n_labels: int, there: int) -> fl
             if abs(gap) <= ROUNDING * weight:
                 distance += sums[untied + pair]
             else:
-                distance += sums[there + pair] - math.copysign(1.0, gap) * sums[pair]
+                behind = sums[pair] if gap > 0.0 else -sums[pair]
+                distance += sums[there + pair] - behind
             pair += 1
     return 0.5 * distance
 
@@ -223,7 +224,8 @@ def least_distance(sums: Any, n_pairs: int, there: int) -> float:
     distance = 0.0
     for pair in range(n_pairs):
         least = sums[there + pair] - abs(sums[pair])
-        distance += min(least, sums[there + n_pairs + pair])
+        tied = sums[there + n_pairs + pair]
+        distance += least if least < tied else tied
     return 0.5 * distance
 
 
@@ -332,6 +334,9 @@ def find_cut(node: Any, best: Any, params: Any) -> None:
             for j in range(width):
                 right[j] = total[j] - left[j]
             least_right = side_distance(right, on_right, n_labels, there)
+            below_right = line_below(least_right, told_right, on_right, stages, room)
+            if below_left + below_right >= limit:
+                continue
         if there > 0:
             least_left = least_left if least_left > rounding else 0.0
             least_right = least_right if least_right > rounding else 0.0
