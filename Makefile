@@ -24,7 +24,7 @@ help: ## list the tasks
 demo: $(PACKAGE) ## cross-validate ranking trees and forests on iris and wine
 	$(BIN)/lrf evaluate iris wine --preset rt --preset ert --preset lrf-rt --preset lrf-ert
 
-test: check docs plugins pure ## everything that CI holds
+test: check docs plugins pure packages ## everything that CI holds
 	$(BIN)/pytest --numprocesses auto
 
 check: $(TOOLS) ## lint and types
