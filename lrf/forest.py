@@ -24,6 +24,7 @@ from lrf.nodes import columns_of_nodes, nodes_of_columns, places_of_leaves
 from lrf.plan import Plan
 from lrf.shapes import Shape, shape_of
 from lrf.statistics import check_positions, consensus
+from lrf.threads import allowed_threads
 from lrf.tree import Tree
 
 __all__ = ["Forest"]
@@ -224,21 +225,21 @@ class Forest:
         X, n_jobs
             As for `predict`; at least one row, C-contiguous.
         """
-        blocks = self._blocks(len(X), n_jobs)
-        if len(blocks) == 1 or n_jobs in (None, 1):
+        n_threads = allowed_threads(n_jobs) if len(X) > 1 else 1
+        blocks = self._blocks(len(X), n_threads)
+        if len(blocks) == 1 or n_threads == 1:
             return np.concatenate([self._predict_block(X, *block) for block in blocks])
         from joblib import Parallel, delayed
 
-        assert n_jobs is not None
-        parts = Parallel(n_jobs=min(n_jobs, len(blocks)), require="sharedmem")(
+        parts = Parallel(n_jobs=min(n_threads, len(blocks)), require="sharedmem")(
             delayed(self._predict_block)(X, *block) for block in blocks
         )
         return np.concatenate(parts)
 
-    def _blocks(self, n_rows: int, n_jobs: int | None) -> list[tuple[int, int]]:
+    def _blocks(self, n_rows: int, n_threads: int) -> list[tuple[int, int]]:
         """Return ranges of rows, enough for all threads and small enough for the memory."""
         size = max(1, _BLOCK_NUMBERS // max(1, self.width_of_votes()))
-        if n_jobs not in (None, 1):
+        if n_threads > 1:
             size = min(size, max(256, -(-n_rows // 8)))
         edges = [*range(0, n_rows, size), n_rows]
         return list(pairwise(edges))

@@ -22,6 +22,7 @@ from lrf.joining import PackedTrees, join_trees, pack_again
 from lrf.plan import Part, Plan
 from lrf.progress import Watch, in_background, progress_lines, reporting
 from lrf.rankings import distinct_rankings
+from lrf.threads import allowed_threads
 
 __all__ = ["embed", "grow_forest", "parcel_of"]
 
@@ -87,7 +88,7 @@ def grow_forest(
     rankings, numbers = distinct_rankings(Y)
     n_trees = config.n_estimators if config.estimator == "forest" else 1
     engine = chosen_engine(n_jobs) if n_trees > 1 else None
-    n_threads = _n_threads(n_jobs, n_trees) if engine is None else 1
+    n_threads = min(allowed_threads(n_jobs), n_trees) if engine is None and n_trees > 1 else 1
     width = _width(plan.correlation, rankings)
     check_training(len(X), X.shape[1], (len(rankings), width), n_threads)
     weights = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, float)
@@ -116,14 +117,6 @@ def grow_forest(
 def _shown(verbose: int) -> AbstractContextManager[None]:
     """Write how far the growth has come, if that is wanted."""
     return reporting(progress_lines("trees")) if verbose else nullcontext()
-
-
-def _n_threads(n_jobs: int | None, n_trees: int) -> int:
-    if n_jobs in (None, 1) or n_trees == 1:
-        return 1
-    from joblib import effective_n_jobs
-
-    return int(min(effective_n_jobs(n_jobs), n_trees))
 
 
 def _in_threads(

@@ -25,7 +25,7 @@ COMPONENT_ROOMS = {"correlations", "criteria", "stopping", "aggregators"}
 
 FLOORS: tuple[set[str], ...] = (
     {"errors", "wording", "hookspecs", "engine"},
-    {"rankings", "components", "tree", "files", "frames", "memory", "progress"},
+    {"rankings", "components", "tree", "files", "frames", "memory", "progress", "threads"},
     {"registry", "catalogue", "complaints", "handover", "providers", "metrics", "plugin"},
     {
         "config",
@@ -85,7 +85,7 @@ ONLY_IN = {
     "llvmlite": {"engine"},
     "dask": {"distributed"},
     "distributed": {"cluster", "distributed"},
-    "joblib": {"cluster", "growth", "forest", "insight"},
+    "joblib": {"cluster", "growth", "forest", "insight", "threads"},
     "threadpoolctl": {"growth", "linear", "logistic", "study"},
     "scikit_posthocs": {"study"},
     "typer": {"cli"},

@@ -11,6 +11,7 @@ from lrf.components import Array
 from lrf.forest import Forest
 from lrf.insight.aspects import Aspect
 from lrf.insight.shares import Shares, shares_by_tree, shares_of
+from lrf.threads import allowed_threads
 
 __all__ = ["in_blocks", "pool"]
 
@@ -33,17 +34,17 @@ def in_blocks(
         ``work(start, end)`` does what is to be done with the rows of a range.
     """
     size = max(1, _BLOCK_NUMBERS // max(1, width))
-    if n_jobs not in (None, 1):
+    n_threads = allowed_threads(n_jobs)
+    if n_threads > 1:
         size = min(size, max(256, -(-n_rows // 8)))
     blocks = list(pairwise([*range(0, n_rows, size), n_rows]))
-    if len(blocks) < 2 or n_jobs in (None, 1):
+    if len(blocks) < 2 or n_threads == 1:
         for block in blocks:
             work(*block)
         return
     from joblib import Parallel, delayed
 
-    assert n_jobs is not None
-    run = Parallel(n_jobs=min(n_jobs, len(blocks)), require="sharedmem")
+    run = Parallel(n_jobs=min(n_threads, len(blocks)), require="sharedmem")
     run(delayed(work)(*block) for block in blocks)
 
 
