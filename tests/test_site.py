@@ -26,6 +26,7 @@ pytestmark = pytest.mark.slow
 #: Where the pages may lead outside of the site. No link is followed.
 OUTSIDE = {
     "distributed.dask.org",
+    "docs.ray.io",
     "github.com",
     "graphviz.org",
     "joblib.readthedocs.io",
