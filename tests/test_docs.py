@@ -25,7 +25,7 @@ from tests.pages import (
 )
 
 #: Programs that pages may name besides ours; what they do is tried in other ways.
-OTHERS = {"make", "pip", "python"}
+OTHERS = {"make", "pip", "pytest", "python"}
 LANGUAGES = {"", "console", "json", "python", "text", "toml"}
 
 
