@@ -22,11 +22,11 @@ from lrf.config import AUTO, choose
 from lrf.drawing import drawn_rows
 from lrf.forest import Forest
 from lrf.linear import LinearModel, own_shares, spread_rows, weighted_means
-from lrf.logistic import PairModel
+from lrf.logistic import ChanceModel, PairModel
 from lrf.mixture import Blend
 from lrf.plan import Plan, make_plan
 from lrf.regressions import Regressions, targets_of
-from lrf.statistics import consensus
+from lrf.statistics import consensus, label_pairs, pair_shares
 
 __all__ = [
     "ELECTIONS",
@@ -76,7 +76,7 @@ class Evidence:
         By how much the square of `trees` exceeds that of all trees, since fewer are averaged.
     others : ndarray of float64, shape (n_rows, width)
         The mean of all training rankings but that of the row.
-    linear : LinearModel, PairModel or None
+    linear : LinearModel, PairModel, ChanceModel or None
         The linear model.
     left_out : ndarray of float64, shape (n_rows, width), or None
         What that says of the row without having seen it.
@@ -89,7 +89,7 @@ class Evidence:
     noise: Array
     constant: Array
     others: Array
-    linear: LinearModel | PairModel | None
+    linear: LinearModel | PairModel | ChanceModel | None
     left_out: Array | None
 
 
@@ -133,7 +133,32 @@ def blended(
         if best is None or score > best[0]:
             best = score, candidate
     assert best is not None
-    return best[1]
+    chosen = best[1]
+    chosen.blend = _with_pairs(chosen, regressions)
+    chosen.kept["regressions"] = regressions  # until the training rows have been looked back at
+    return chosen
+
+
+def _with_pairs(forest: Forest, regressions: Regressions) -> Blend | None:
+    """Return a forest's blend, which says of pairs what it says of the aggregator's statistic."""
+    blend, statistic = forest.blend, forest.plan.aggregator.record.statistic
+    if blend is None or statistic == "pairwise":
+        return blend
+    kind = forest.plan.config.blend
+    rows = regressions.rows(kind, statistic)
+    rankings, weights = regressions.Y[rows], regressions.weights[rows]
+    first, second = label_pairs(rankings.shape[1])
+    at_once = max(1, _BLOCK // max(1, len(rows)))
+    blocks = [slice(start, start + at_once) for start in range(0, len(first), at_once)]
+    shares = (pair_shares(rankings, first[block], second[block]) for block in blocks)
+    constant = np.concatenate([weighted_means(block, weights) for block in shares])
+    slope = None
+    if isinstance(blend.linear, LinearModel):
+        fitted = regressions.pairs(kind, statistic)
+        assert fitted is not None
+        assert isinstance(fitted.model, LinearModel)
+        slope = fitted.model.slope
+    return blend.with_pairs(constant, slope)
 
 
 def _elections(plan: Plan) -> list[Plan]:

@@ -22,7 +22,7 @@ from lrf.components import Array, Statistic
 from lrf.linear import LinearModel, design_of, spread_rows
 from lrf.statistics import pairwise_wins
 
-__all__ = ["MOST_ODDS", "PairFit", "PairModel", "fit_pairs", "pairs_tell"]
+__all__ = ["MOST_ODDS", "ChanceModel", "PairFit", "PairModel", "fit_pairs", "pairs_tell"]
 
 #: Log-odds beyond which chances are as good as certain, and exp would overflow.
 MOST_ODDS = 500.0
@@ -91,6 +91,29 @@ class PairModel:
         """
         said: Array = chances @ self.spread + self.offset
         return said
+
+
+@attrs.frozen(eq=False)
+class ChanceModel:
+    """The chances of pairs themselves.
+
+    Parameters
+    ----------
+    odds : LinearModel
+        The log-odds of each pair, the first label before the second.
+    """
+
+    odds: LinearModel
+
+    def predict(self, X: Array) -> Array:
+        """Return the chances of each row, of shape (n_rows, n_pairs).
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_rows, n_features)
+            No infinite values; NaN: missing.
+        """
+        return chances_of(self.odds.predict(X))
 
 
 @attrs.frozen(eq=False)

@@ -10,7 +10,7 @@ import numpy as np
 
 from lrf.components import Array
 from lrf.linear import LinearModel
-from lrf.logistic import PairModel
+from lrf.logistic import ChanceModel, PairModel
 
 __all__ = ["PREFIX", "Blend"]
 
@@ -28,14 +28,17 @@ class Blend:
         The mean of the training rankings, as the aggregator's statistic.
     trees, ridge : float
         The shares of the trees and of the linear model. The constant has what is left.
-    linear : LinearModel, PairModel or None
+    linear : LinearModel, PairModel, ChanceModel or None
         The linear model; None if it has no share.
+    pairs : Blend or None
+        The same mixture of the chances of pairs, where the aggregator sums up something else.
     """
 
     constant: Array
     trees: float
     ridge: float
-    linear: LinearModel | PairModel | None
+    linear: LinearModel | PairModel | ChanceModel | None
+    pairs: Blend | None = None
 
     def mix(
         self,
@@ -77,6 +80,10 @@ class Blend:
         if columns is not None:
             fields = attrs.fields(LinearModel)
             arrays |= {PREFIX + field.name: getattr(columns, field.name) for field in fields}
+        if self.pairs is not None:
+            arrays[PREFIX + "pair_constant"] = self.pairs.constant
+            if isinstance(self.pairs.linear, LinearModel):
+                arrays[PREFIX + "pair_slope"] = self.pairs.linear.slope
         return arrays
 
     @classmethod
@@ -91,4 +98,26 @@ class Blend:
             linear = LinearModel(**{field.name: arrays[PREFIX + field.name] for field in fields})
             if PREFIX + "spread" in arrays:
                 linear = PairModel(linear, arrays[PREFIX + "spread"], arrays[PREFIX + "offset"])
-        return cls(arrays[PREFIX + "constant"], trees, ridge, linear)
+        blend = cls(arrays[PREFIX + "constant"], trees, ridge, linear)
+        if PREFIX + "pair_constant" not in arrays:
+            return blend
+        slope = arrays.get(PREFIX + "pair_slope")
+        return blend.with_pairs(arrays[PREFIX + "pair_constant"], slope)
+
+    def with_pairs(self, constant: Array, slope: Array | None) -> Blend:
+        """Return the blend that knows the same mixture of the chances of pairs.
+
+        Parameters
+        ----------
+        constant : ndarray of float64, shape (n_pairs,)
+            The share of the training rankings with the first label of each pair before the second.
+        slope : ndarray of float64, shape (n_columns, n_pairs), or None
+            What a unit of each column of a ridge regression adds, if there is one.
+        """
+        linear: LinearModel | ChanceModel | None = None
+        if isinstance(self.linear, PairModel):
+            linear = ChanceModel(self.linear.odds)
+        elif isinstance(self.linear, LinearModel) and slope is not None:
+            linear = attrs.evolve(self.linear, slope=slope, intercept=constant)
+        pairs = Blend(constant, self.trees, self.ridge, linear)
+        return attrs.evolve(self, pairs=pairs)

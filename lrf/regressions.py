@@ -9,8 +9,8 @@ import numpy as np
 
 from lrf.components import Array, Statistic
 from lrf.linear import LinearModel, fit_linear, spread_rows
-from lrf.logistic import PairFit, PairModel, fit_pairs, pairs_tell
-from lrf.statistics import known_shares, statistic_rows, statistic_width
+from lrf.logistic import ChanceModel, PairFit, PairModel, fit_pairs, pairs_tell
+from lrf.statistics import known_shares, label_pairs, pair_shares, statistic_rows, statistic_width
 
 __all__ = ["Fitted", "Regressions", "targets_of"]
 
@@ -24,13 +24,13 @@ class Fitted:
 
     Parameters
     ----------
-    model : LinearModel or PairModel
+    model : LinearModel, PairModel or ChanceModel
         What was fitted.
     left_out : ndarray of float64, shape (n_rows, width)
         What it says of the rows that it was fitted to, each left out.
     """
 
-    model: LinearModel | PairModel
+    model: LinearModel | PairModel | ChanceModel
     left_out: Array
 
 
@@ -85,6 +85,38 @@ class Regressions:
         if key not in self._fitted:
             self._fitted[key] = self._fit(*key)
         return self._fitted[key]
+
+    def pairs(self, blend: str, statistic: Statistic) -> Fitted | None:
+        """Return the chances of pairs of the same linear model; of the same rows.
+
+        Parameters
+        ----------
+        blend, statistic
+            As for `fit`.
+        """
+        if self.fit(blend, statistic) is None:
+            return None
+        if self._kind(blend, statistic) == "logistic":
+            assert self._pairs is not None
+            return Fitted(ChanceModel(self._pairs.odds), self._pairs.left_out)
+        rows = self.rows(blend, statistic)
+        return self._ridge_of_pairs(self.X[rows], self.Y[rows], self.weights[rows])
+
+    def _ridge_of_pairs(self, X: Array, Y: Array, weights: Array) -> Fitted:
+        """Return a ridge regression of the chances of pairs, some of them at a time."""
+        first, second = label_pairs(Y.shape[1])
+        at_once = max(1, _MOST_NUMBERS // max(1, len(Y)))
+        models, left_out = [], []
+        for start in range(0, len(first), at_once):
+            block = slice(start, start + at_once)
+            shares = pair_shares(Y, first[block], second[block])
+            model, unseen = fit_linear(X, shares, weights, self.nominal)
+            models.append(model)
+            left_out.append(unseen)
+        slope = np.hstack([model.slope for model in models])
+        intercept = np.concatenate([model.intercept for model in models])
+        whole = attrs.evolve(models[0], slope=slope, intercept=intercept)
+        return Fitted(whole, np.hstack(left_out))
 
     def _kind(self, blend: str, statistic: Statistic) -> str:
         allowed = blend != "logistic" or pairs_tell(statistic, self.Y.shape[1])

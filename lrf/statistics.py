@@ -20,6 +20,8 @@ __all__ = [
     "check_positions",
     "consensus",
     "known_shares",
+    "label_pairs",
+    "pair_shares",
     "pairwise_wins",
     "place_chances",
     "position_counts",
@@ -33,6 +35,31 @@ AT_ONCE = 1 << 22
 
 # Sums of weights below this are rounding.
 _NOTHING = 1e-9
+
+
+def label_pairs(n_labels: int) -> tuple[Array, Array]:
+    """Return the first and the second label of each pair, the first being the smaller number."""
+    return np.triu_indices(n_labels, k=1)
+
+
+def pair_shares(rankings: Array, first: Array, second: Array) -> Array:
+    """Return what rankings say of some pairs.
+
+    Parameters
+    ----------
+    rankings : ndarray of float64, shape (n_rankings, n_labels)
+        Positions; NaN: not ranked.
+    first, second : ndarray of int, shape (n_pairs,)
+        The labels of each pair.
+
+    Returns
+    -------
+    shares : ndarray of float64, shape (n_rankings, n_pairs)
+        1 where the first label stands before the second, 1/2 where they tie; NaN where one of
+        them is not ranked.
+    """
+    shares: Array = (1.0 + np.sign(rankings[:, second] - rankings[:, first])) / 2
+    return shares
 
 
 def pairwise_wins(rankings: Array) -> Array:

@@ -290,10 +290,10 @@ DAMAGE = [
 @pytest.mark.parametrize(("name", "damage", "wrong"), DAMAGE)
 def test_damaged_blend_is_refused(name: str, damage: Any, wrong: str) -> None:
     arrays = forest().fit(*linear_data(n=40)).forest_.to_arrays()
-    check_blend(arrays, 4, 5)
+    check_blend(arrays, 4, 5, 5)
     arrays[PREFIX + name] = damage(arrays[PREFIX + name])
     with pytest.raises(DataError) as caught:
-        check_blend(arrays, 4, 5)
+        check_blend(arrays, 4, 5, 5)
     where = "high is below blend_low" if name == "low" else f"{name} {wrong}"
     assert str(caught.value) == f"the array {PREFIX}{where}"
 
@@ -302,6 +302,6 @@ def test_missing_and_unknown_arrays_are_refused() -> None:
     arrays = forest().fit(*linear_data(n=40)).forest_.to_arrays()
     lacking = {name: array for name, array in arrays.items() if name != PREFIX + "low"}
     with pytest.raises(DataError, match="the array blend_low is missing"):
-        check_blend(lacking, 4, 5)
+        check_blend(lacking, 4, 5, 5)
     with pytest.raises(DataError, match="the array blend_more is unknown"):
-        check_blend({**arrays, PREFIX + "more": arrays[PREFIX + "low"]}, 4, 5)
+        check_blend({**arrays, PREFIX + "more": arrays[PREFIX + "low"]}, 4, 5, 5)

@@ -30,10 +30,10 @@ from lrf.plugin import Aggregator, Correlation, Criterion, Parameter, gain
 from lrf.registry import get_registry
 
 KNOWN = (
-    "aggregator, blend, bootstrap, categorical_features, criterion, estimator, keep_examples, "
-    "leaf, max_bins, max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
-    "oob_score, random_state, root_fallback, splitter, stopping, tune, verbose, voting, "
-    "warm_start"
+    "aggregator, blend, bootstrap, calibration, categorical_features, criterion, estimator, "
+    "keep_examples, leaf, max_bins, max_depth, max_features, max_samples, min_samples_leaf, "
+    "n_estimators, n_jobs, oob_score, random_state, root_fallback, splitter, stopping, tune, "
+    "verbose, voting, warm_start"
 )
 KNOWN_TREE = (
     "categorical_features, criterion, estimator, keep_examples, leaf, max_bins, max_depth, "
@@ -420,6 +420,7 @@ def test_run_settings_are_those_that_do_not_decide() -> None:
     assert run_settings(settings) == {
         "categorical_features": "auto",
         "tune": None,
+        "calibration": "auto",
         "oob_score": False,
         "keep_examples": False,
         "n_jobs": 2,
@@ -430,6 +431,7 @@ def test_run_settings_are_those_that_do_not_decide() -> None:
     assert run_settings({"estimator": "tree"}) == {
         "categorical_features": "auto",
         "tune": None,
+        "calibration": None,
         "oob_score": False,
         "keep_examples": False,
         "n_jobs": None,
@@ -604,10 +606,10 @@ def test_set_goes_on_from_what_is_there() -> None:
         (
             "stoping.gamma=2",
             "stoping: unknown; did you mean 'stopping'? known: aggregator, blend, bootstrap, "
-            "categorical_features, criterion, estimator, keep_examples, leaf, max_bins, "
-            "max_depth, max_features, max_samples, min_samples_leaf, n_estimators, n_jobs, "
-            "oob_score, random_state, root_fallback, splitter, stopping, tune, verbose, voting, "
-            "warm_start",
+            "calibration, categorical_features, criterion, estimator, keep_examples, leaf, "
+            "max_bins, max_depth, max_features, max_samples, min_samples_leaf, n_estimators, "
+            "n_jobs, oob_score, random_state, root_fallback, splitter, stopping, tune, verbose, "
+            "voting, warm_start",
         ),
     ],
 )

@@ -80,6 +80,7 @@ def _aggregator(path: str, value: Any) -> Choice:
 _NONE = nothing("none")
 _FEATURES = either(one_of(("sqrt", "log2")), nothing("all"), count(1), fraction())
 _NOMINAL = either(one_of(("auto",)), _NONE, columns())
+_CALIBRATION = either(_NONE, one_of(("auto", "isotonic", "temperature")))
 _JOBS = Kind("an integer other than 0 (-1: all processors)", lambda v: is_count(v) and v != 0, int)
 _VERBOSE = Kind("an integer of at least 0", lambda v: is_flag(v) or (is_count(v) and v >= 0), int)
 _RANKING = "average-ranking"
@@ -102,6 +103,7 @@ KEYS: dict[str, Key] = {
     "min_samples_leaf": Key(count(1), 2, 1),
     "max_bins": Key(either(_NONE, count(2)), None, None),
     "tune": Key(either(_NONE, one_of(("oob",))), None, None, only_forest=True, decides=False),
+    "calibration": Key(_CALIBRATION, "auto", None, only_forest=True, decides=False),
     "oob_score": Key(flag(), False, False, only_forest=True, decides=False),
     "keep_examples": Key(flag(), False, False, decides=False),
     "categorical_features": Key(_NOMINAL, "auto", "auto", decides=False),
@@ -163,4 +165,9 @@ def _refuse_without_bootstrap(checked: Mapping[str, Any]) -> None:
         raise ConfigError(
             "oob_score: without bootstrap and max_samples every tree sees every row, and none is "
             "out of bag; set one of them, or leave oob_score out"
+        )
+    if checked["calibration"] not in ("auto", None):
+        raise ConfigError(
+            "calibration: without bootstrap and max_samples every tree sees every row, and none "
+            "is out of bag; set one of them, or calibrate by other rows with the method calibrate"
         )

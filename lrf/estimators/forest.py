@@ -109,6 +109,8 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
     tuning_ : list of dict
         What was tried, each with its ``"oob_score"`` and whether it was ``"chosen"``; the first
         is the forest as it was configured. Only with `tune`.
+    calibration_ : Calibration or None
+        How probabilities are corrected, if they are.
     oob_prediction_ : ndarray of float64, shape (n_samples, n_labels)
         The training rows as predicted by the trees that did not see them; NaN for rows that
         every tree saw. Only with `oob_score`.
@@ -154,6 +156,7 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         min_samples_leaf: float = 2,
         max_bins: int | None = None,
         tune: Literal["oob"] | None = None,
+        calibration: Literal["auto", "isotonic", "temperature"] | None = "auto",
         oob_score: bool = False,
         keep_examples: bool = False,
         categorical_features: FeatureChoice = "auto",
@@ -178,6 +181,7 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         self.min_samples_leaf = min_samples_leaf
         self.max_bins = max_bins
         self.tune = tune
+        self.calibration = calibration
         self.oob_score = oob_score
         self.keep_examples = keep_examples
         self.categorical_features = categorical_features

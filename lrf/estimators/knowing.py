@@ -11,10 +11,8 @@ from lrf.components import Array
 from lrf.config import run_settings
 from lrf.errors import ConfigError
 from lrf.estimators.features import check_features
-from lrf.insight.aspects import PAIRS
 from lrf.insight.calibration import Calibration
-from lrf.insight.pooling import pool
-from lrf.insight.probabilities import best_first, mean_places, pair_table, places
+from lrf.insight.probabilities import best_first, mean_places, pairwise, places
 from lrf.rankings import partial_orders
 from lrf.rankings.partial import check_threshold
 
@@ -53,8 +51,10 @@ class Knowing:
         label j, a tie counting one half for each; these shares are averaged over trees, whatever
         the aggregator and the voting. Incomplete rankings count for the pairs that they compare.
         A leaf that never saw a pair compared takes its share from the nearest node above it that
-        did; if the whole training never did, the probability is 1/2. `calibrate` corrects
-        probabilities that say too much or too little.
+        did; if the whole training never did, the probability is 1/2. In a blended forest, a linear
+        model of the same shares, and their mean over all training rankings, are mixed in just as
+        they are in the vote. Lastly probabilities that say too much or too little are corrected,
+        by the parameter `calibration` or the method `calibrate`.
 
         Parameters
         ----------
@@ -81,10 +81,7 @@ class Knowing:
                 [0.5, 0.5, 1. ],
                 [0. , 0. , 0.5]]])
         """
-        wins = pool(self.forest_, self._features(X), PAIRS, self._n_jobs())
-        if self.calibration_ is not None:
-            wins = self.calibration_.apply(wins)
-        return pair_table(wins, self.n_labels_, self._n_jobs())
+        return pairwise(self.forest_, self._features(X), self._n_jobs(), self.calibration_)
 
     def predict_partial(self, X: Any, threshold: float = 0.5) -> Array:
         """Return which label is placed before which, leaving open what is not sure enough.
@@ -131,6 +128,10 @@ class Knowing:
         of a label, only rankings count that rank it beside others. A leaf without such asks the
         nearest node above it that has one, and if there is none, all places are equally likely.
 
+        Where probabilities of pairs are blended or calibrated, those of places follow: they are
+        changed as little as can be (by the Kullback-Leibler divergence) such that each label's
+        mean place is 1 and the probabilities of the others to stand before it.
+
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_samples, n_features)
@@ -140,14 +141,15 @@ class Knowing:
         -------
         chances : ndarray of float64, shape (n_samples, n_labels, n_labels)
             ``chances[s, i, p]``: how likely label i stands in place p + 1. They sum to 1 over
-            places, and if all training rankings are complete, also over labels.
+            places, and if all training rankings are complete, also over labels; where they are
+            changed, the latter within some hundredths.
 
         Raises
         ------
         DataError
             If the features cannot be used, or are not those of the training.
         """
-        return places(self.forest_, self._features(X), self._n_jobs())
+        return places(self.forest_, self._features(X), self._n_jobs(), self.calibration_)
 
     def predict_expected_positions(self, X: Any) -> Array:
         """Return the place that each label is expected to have.
@@ -161,9 +163,12 @@ class Knowing:
         -------
         positions : ndarray of float64, shape (n_samples, n_labels)
             From 1 to `n_labels_`: the means of the distributions that `predict_position_proba`
-            returns. A DataFrame after ``set_output(predict="pandas")`` or ``"polars"``.
+            returns. If rankings are complete, or pairs blended or calibrated, they are 1 and the
+            probabilities that `predict_pairwise` gives the others to stand before a label. A
+            DataFrame after ``set_output(predict="pandas")`` or ``"polars"``.
         """
-        means = mean_places(self.forest_, self._features(X), self._n_jobs())
+        features, n_jobs = self._features(X), self._n_jobs()
+        means = mean_places(self.forest_, features, n_jobs, self.calibration_)
         framed: Array = self._framed(means, X)  # type: ignore[attr-defined]
         return framed
 
@@ -197,7 +202,7 @@ class Knowing:
             )
         features, n_jobs = self._features(X), self._n_jobs()
         positions = self.forest_.predict(features, n_jobs=n_jobs)
-        means = mean_places(self.forest_, features, n_jobs)
+        means = mean_places(self.forest_, features, n_jobs, self.calibration_)
         best: Array = self.labels_[best_first(positions, means, int(k))]
         return best
 

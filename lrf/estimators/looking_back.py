@@ -9,15 +9,21 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from lrf.components import Array
+from lrf.config import run_settings
 from lrf.errors import ConfigError, DataError, RankingError
 from lrf.estimators.samples import Bags, Samples, check_samples
 from lrf.estimators.targets import check_comparison, check_weights
-from lrf.insight.calibration import METHODS, Calibration, fit_calibration
+from lrf.insight.calibration import LINES, METHODS, Calibration, Outcomes, fit_calibration
 from lrf.insight.outside import predict_chosen, trees_outside
-from lrf.insight.probabilities import pairwise
-from lrf.metrics.calibration import pair_outcomes
+from lrf.insight.probabilities import pair_table, pair_wins
+from lrf.insight.unseen import Unseen, make_unseen, unseen_pairs
+from lrf.statistics import label_pairs, pair_shares
 
 __all__ = ["LookingBack"]
+
+#: How many pairs calibrate probabilities at most, and of how many rows at least, if there are any.
+_MOST_PAIRS = 2**20
+_FEWEST_ROWS = 200
 
 
 class LookingBack:
@@ -32,6 +38,8 @@ class LookingBack:
 
     def oob_pairwise(self, X: Any, Y: Any, sample_weight: Any = None) -> Array:
         """Return `predict_pairwise` of the training rows, by the trees that did not see them.
+
+        The linear part of a blend leaves each row out, too. Nothing is calibrated.
 
         Parameters
         ----------
@@ -51,15 +59,15 @@ class LookingBack:
             If the data are not those of the training.
         """
         samples, outside = self.training_again(X, Y, sample_weight)
-        return pairwise(self.forest_, samples.features, self._n_jobs(), outside)  # type: ignore[attr-defined]
+        wins = self._unseen_wins(samples, outside, np.arange(len(outside)))
+        return pair_table(wins, self.n_labels_, self._n_jobs())  # type: ignore[attr-defined]
 
-    def calibrate(
-        self, X: Any, Y: Any, sample_weight: Any = None, *, method: str = "isotonic"
-    ) -> Self:
-        """Correct the probabilities of pairs by what happened to rows with known rankings.
+    def calibrate(self, X: Any, Y: Any, sample_weight: Any = None, *, method: str = "auto") -> Self:
+        """Correct the probabilities by what happened to rows with known rankings.
 
-        Afterwards `predict_pairwise` and `predict_partial` give corrected probabilities, also of
-        a saved model. Rankings and places stay as they are; a new fit starts without correction.
+        Afterwards `predict_pairwise`, `predict_partial`, `predict_position_proba` and
+        `predict_expected_positions` give corrected probabilities, also of a saved model. Predicted
+        rankings stay as they are; a new fit starts afresh.
 
         Parameters
         ----------
@@ -67,9 +75,10 @@ class LookingBack:
             Other rows than those of the training; or what `fit` was given, all of it and in the
             same order, which is then judged out of bag. Fewer trees are asked then, and the fewer
             they are, the bolder they look: grow many, with `bootstrap` or small `max_samples`.
-        method : {"isotonic", "temperature"}
+        method : {"auto", "isotonic", "temperature"}
             "isotonic": any rising line; "temperature": one number that makes all probabilities
-            bolder or more modest, for few rows.
+            bolder or more modest, for few rows; "auto": one of them, or none, as cross-validation
+            over these rows finds best.
 
         Returns
         -------
@@ -85,22 +94,60 @@ class LookingBack:
         """
         if method not in METHODS:
             raise ConfigError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
-        chances, positions, weights = self._judged_pairs(X, Y, sample_weight)
-        self.calibration_ = fit_calibration(method, *pair_outcomes(positions, chances, weights))
+        outcomes = _outcomes(*self._judged_pairs(X, Y, sample_weight))
+        if not len(outcomes.said):
+            raise RankingError("no row ranks two labels whose probability is known")
+        self.calibration_ = fit_calibration(method, outcomes)
         return self
 
     def _judged_pairs(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Array, Array, Array]:
         """Return uncorrected probabilities of rows, their true positions and weights."""
-        n_jobs = self._n_jobs()  # type: ignore[attr-defined]
         if self.was_fitted_to(X, Y, sample_weight):
             samples, outside = self.training_again(X, Y, sample_weight)
-            chances = pairwise(self.forest_, samples.features, n_jobs, outside)
-            return chances, samples.positions, samples.heft()
+            return self._judged_again(samples, outside)
         features = self._features(X)  # type: ignore[attr-defined]
         positions = check_comparison(Y, len(features), self.labels_, X)  # type: ignore[attr-defined]
         weights = check_weights(sample_weight, len(features), X)
-        chances = pairwise(self.forest_, features, n_jobs)
-        return chances, positions, np.ones(len(features)) if weights is None else weights
+        rows = _spread(np.arange(len(features)), positions.shape[1])
+        wins = pair_wins(self.forest_, features[rows], self._n_jobs())  # type: ignore[attr-defined]
+        heft = np.ones(len(features)) if weights is None else weights
+        return wins, positions[rows], heft[rows]
+
+    def _judged_again(
+        self, samples: Samples, outside: Array, regressions: Any = None
+    ) -> tuple[Array, Array, Array]:
+        """Return the same of training rows, judged by the trees that did not see them."""
+        rows = np.flatnonzero(samples.used & outside.any(axis=1) & (samples.heft() > 0))
+        rows = _spread(rows, samples.positions.shape[1])
+        wins = self._unseen_wins(samples, outside, rows, regressions)
+        return wins, samples.positions[rows], samples.heft()[rows]
+
+    def _unseen_wins(
+        self, samples: Samples, outside: Array, rows: Array, regressions: Any = None
+    ) -> Array:
+        """Return the chances of pairs in training rows, by those who did not see them."""
+        said = self._said_unseen(samples, regressions)
+        X = np.ascontiguousarray(samples.features[rows])
+        n_jobs = self._n_jobs()  # type: ignore[attr-defined]
+        said = None if said is None else said[rows]
+        return pair_wins(self.forest_, X, n_jobs, chosen=outside[rows], said=said)
+
+    def _said_unseen(self, samples: Samples, regressions: Any) -> Array | None:
+        """Return what the linear part of a blend says of pairs in rows that it leaves out."""
+        from lrf.regressions import Regressions
+
+        if self.forest_.blend is None or self.forest_.blend.linear is None:
+            return None
+        if regressions is not None:
+            found = unseen_pairs(self.forest_, regressions)
+            assert found is not None
+            said = np.full((len(samples.used), found.shape[1]), np.nan)
+            said[samples.used] = found
+            return said
+        weights = np.where(samples.used, samples.heft(), 0.0)
+        nominal = tuple(self.categories_)  # type: ignore[attr-defined]
+        again = Regressions(samples.features, samples.positions, weights, nominal)
+        return unseen_pairs(self.forest_, again)
 
     def training_again(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Samples, Array]:
         """Return the training samples, handed over once more, and who did not see them.
@@ -161,27 +208,72 @@ class LookingBack:
         return trees_outside(self.forest_, samples.heft(), samples.used, self.bags_.seed)
 
     def _look_back(self, samples: Samples) -> None:
-        """Predict and score each training row by the trees that did not see it, if so wished."""
+        """Judge the training rows by the trees that did not see them, as far as is wished."""
         super()._look_back(samples)  # type: ignore[misc]
-        if not self.oob_score:
-            for name in ("oob_prediction_", "oob_score_"):
-                self.__dict__.pop(name, None)  # those of an earlier fit
+        run = run_settings(self.settings())  # type: ignore[attr-defined]
+        for name in ("oob_prediction_", "oob_score_"):
+            self.__dict__.pop(name, None)  # those of an earlier fit
+        regressions = self.forest_.kept.pop("regressions", None)
+        wanted = run["calibration"]
+        is_judged = wanted in LINES or (wanted == "auto" and self.forest_.blend is not None)
+        if not (run["oob_score"] or is_judged):
             return
         outside = self._outside(samples)
-        n_jobs = self._n_jobs()  # type: ignore[attr-defined]
-        linear = self._unseen_linear(samples)
-        self.oob_prediction_ = predict_chosen(
-            self.forest_, samples.features, outside, n_jobs, linear
-        )
-        self.oob_score_ = _score(samples, self.oob_prediction_)
+        if is_judged:
+            self._calibrate_itself(samples, outside, wanted, regressions)
+        if run["oob_score"]:
+            self._score_itself(samples, outside)
 
-    def _unseen_linear(self, samples: Samples) -> Array | None:
-        """Return what the linear part of a blend says of rows that it leaves out."""
+    def _calibrate_itself(
+        self, samples: Samples, outside: Array, method: str, regressions: Any
+    ) -> None:
+        """Correct probabilities by what is out of bag; leave them as they are if nothing is."""
+        outcomes = _outcomes(*self._judged_again(samples, outside, regressions))
+        self.calibration_ = fit_calibration(method, outcomes) if len(outcomes.said) else None
+
+    def _score_itself(self, samples: Samples, outside: Array) -> None:
+        """Predict and score each training row by the trees that did not see it."""
         from lrf.blending import unseen_linear
 
         weights = np.where(samples.used, samples.heft(), 0.0)
         nominal = tuple(self.categories_)  # type: ignore[attr-defined]
-        return unseen_linear(self.forest_, samples.features, samples.positions, weights, nominal)
+        said = unseen_linear(self.forest_, samples.features, samples.positions, weights, nominal)
+        n_jobs = self._n_jobs()  # type: ignore[attr-defined]
+        self.oob_prediction_ = predict_chosen(self.forest_, samples.features, outside, n_jobs, said)
+        self.oob_score_ = _score(samples, self.oob_prediction_)
+
+    def unseen(self, samples: Samples) -> Unseen | None:
+        """Return the linear part of a blend, such that it leaves out the row it is asked about.
+
+        Parameters
+        ----------
+        samples : Samples
+            Those of the training.
+
+        Returns
+        -------
+        unseen : Unseen or None
+            None if there is no linear part.
+        """
+        weights = np.where(samples.used, samples.heft(), 0.0)
+        nominal = tuple(self.categories_)  # type: ignore[attr-defined]
+        return make_unseen(self.forest_, samples.features, samples.positions, weights, nominal)
+
+
+def _spread(rows: Array, n_labels: int) -> Array:
+    """Return rows, evenly spread, with at most so many pairs as tell enough."""
+    most = max(_FEWEST_ROWS, _MOST_PAIRS // max(1, n_labels * (n_labels - 1) // 2))
+    if len(rows) <= most:
+        return rows
+    return rows[np.linspace(0, len(rows) - 1, most).astype(np.int64)]
+
+
+def _outcomes(wins: Array, positions: Array, weights: Array) -> Outcomes:
+    """Return what was said of each pair that a row ranks, and what happened."""
+    happened = pair_shares(positions, *label_pairs(positions.shape[1]))
+    known = ~np.isnan(happened) & ~np.isnan(wins) & (weights > 0)[:, None]
+    rows, pairs = np.nonzero(known)
+    return Outcomes(wins[rows, pairs], happened[rows, pairs], weights[rows], rows)
 
 
 def _score(samples: Samples, predicted: Array) -> float:
@@ -196,7 +288,7 @@ def _score(samples: Samples, predicted: Array) -> float:
             f"oob_score: {_some(seen, int(np.count_nonzero(counted)))} in the bag of every "
             f"tree and cannot be scored; oob_prediction_ is NaN there. Grow more trees",
             UserWarning,
-            stacklevel=5,
+            stacklevel=6,
         )
         counted[seen] = False
     if not counted.any():

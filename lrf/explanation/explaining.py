@@ -16,10 +16,10 @@ from lrf.explanation.neighbours import Neighbours
 from lrf.explanation.record import Decision, Explanation
 from lrf.explanation.values import values_in_words
 from lrf.export import feature_names
-from lrf.insight.aspects import MEANS, PAIRS, label_pairs
-from lrf.insight.contributions import contributions
+from lrf.insight.contributions import parts_of
 from lrf.metrics import kendall_tau
 from lrf.rankings import to_orders
+from lrf.statistics import label_pairs
 
 __all__ = ["explain"]
 
@@ -36,8 +36,8 @@ def explain(
 
     An explanation says how sure the prediction is (probabilities of pairs and places), which
     features are decisive (by how many places each of them moved each label, followed along the
-    ways through the trees), why neighbours in the order stand as they do, and which training rows
-    are nearest, with their rankings.
+    ways through the trees and through the linear part of a blend), why neighbours in the order
+    stand as they do, and which training rows are nearest, with their rankings.
 
     Parameters
     ----------
@@ -110,8 +110,7 @@ def _checked(row: int, n_rows: int) -> int:
 def _answers(model: Any, X: Any) -> list[dict[str, Any]]:
     """Return for each row all that the model knows."""
     features = check_features(model, X, training=False)
-    base, moves = contributions(model.forest_, features, MEANS)
-    pair_base, changes = contributions(model.forest_, features, PAIRS)
+    parts = parts_of(model.forest_, features, model.calibration_)
     predicted, chances = np.asarray(model.predict(X)), model.predict_pairwise(X)
     places = model.predict_position_proba(X)
     words = values_in_words(model, features)
@@ -119,12 +118,12 @@ def _answers(model: Any, X: Any) -> list[dict[str, Any]]:
         {
             "values": words[i],
             "positions": predicted[i],
-            "expected": base + moves[i].sum(axis=0),
-            "base": base,
-            "moves": moves[i],
+            "expected": parts.place_base + parts.moves[i].sum(axis=0),
+            "base": parts.place_base,
+            "moves": parts.moves[i],
             "pairwise": chances[i],
             "places": places[i],
-            "decisions": _decisions(predicted[i], pair_base, changes[i]),
+            "decisions": _decisions(predicted[i], parts.pair_base, parts.pair_changes[i]),
         }
         for i in range(len(features))
     ]

@@ -20,7 +20,7 @@ class Decision:
     first, second : int
         The labels; the first one is placed before the second one.
     chance : float
-        Probability that it stands there, as the trees say it, before any calibration.
+        Probability that it stands there.
     base : float
         The same without a look at the row.
     changes : ndarray of float64, shape (n_features,)
@@ -88,8 +88,7 @@ class Explanation:
     tau : float or None
         Kendall's tau-b of prediction and truth.
     share : float
-        The share of the trees in the vote, which is below 1 in a blended forest. The order is that
-        of the vote; all else is what the trees say.
+        The share of the trees in the vote, which is below 1 in a blended forest.
     """
 
     name: str
@@ -116,7 +115,7 @@ class Explanation:
             return None
         return (
             f"The trees have {self.share:.0%} of the vote, and a linear model and the constant the "
-            f"rest. The order is that of the vote; what follows is what the trees say."
+            f"rest; probabilities and what features did are those of the whole."
         )
 
     @property

@@ -13,9 +13,9 @@ import attrs
 import numpy as np
 
 from lrf.components import Array
-from lrf.statistics import place_chances
+from lrf.statistics import label_pairs, place_chances
 
-__all__ = ["MEANS", "PAIRS", "PLACES", "Aspect", "label_pairs"]
+__all__ = ["MEANS", "PAIRS", "PLACES", "Aspect"]
 
 
 @attrs.frozen
@@ -46,11 +46,6 @@ class Aspect:
     def width(self, n_labels: int) -> int:
         """Return the number of columns of the rows."""
         return len(self.counted(n_labels))
-
-
-def label_pairs(n_labels: int) -> tuple[Array, Array]:
-    """Return the first and the second label of each pair, the first being the smaller number."""
-    return np.triu_indices(n_labels, k=1)
 
 
 def _pair_wins(rankings: Array) -> Array:

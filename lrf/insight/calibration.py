@@ -4,6 +4,8 @@ References
 ----------
 B. Zadrozny, C. Elkan (2002): Transforming classifier scores into accurate multiclass probability
 estimates. KDD.
+A. P. Oron, N. Flournoy (2017): Centered isotonic regression: point and interval estimation for
+dose-response studies. Statistics in Biopharmaceutical Research 9.
 C. Guo, G. Pleiss, Y. Sun, K. Q. Weinberger (2017): On calibration of modern neural networks. ICML.
 """
 
@@ -16,16 +18,21 @@ import numpy as np
 
 from lrf.components import Array
 
-__all__ = ["METHODS", "Calibration", "fit_calibration"]
+__all__ = ["LINES", "METHODS", "Calibration", "Outcomes", "fit_calibration"]
 
-#: The names of the methods.
-METHODS = ("isotonic", "temperature")
+#: The names of the lines, and of the methods: one of the lines, or the best or none of them.
+LINES = ("isotonic", "temperature")
+METHODS = ("auto", *LINES)
 
 #: What is kept back of every probability, so that unanimous trees do not count as certainty.
 _DOUBT = 0.04
 
 #: How finely probabilities are told apart.
 _STEPS = 1000
+
+#: How often lines are compared on rows that they were not fitted to, and how few rows are enough.
+_FOLDS = 5
+_FEWEST_ROWS = 10
 
 
 def _as_knots(value: Any) -> tuple[float, ...]:
@@ -52,7 +59,7 @@ class Calibration:
         The corners of the line.
     """
 
-    method: str = attrs.field(validator=attrs.validators.in_(METHODS))
+    method: str = attrs.field(validator=attrs.validators.in_(LINES))
     said: tuple[float, ...] = attrs.field(converter=_as_knots, validator=_rises_within)
     meant: tuple[float, ...] = attrs.field(converter=_as_knots, validator=_rises_within)
 
@@ -61,40 +68,129 @@ class Calibration:
             raise ValueError("the calibration has not as many corners said as meant")
 
     def apply(self, chances: Array) -> Array:
-        """Return what should be said; of both directions of a pair, such that they sum to 1."""
-        forth = np.interp(chances, self.said, self.meant)
-        back = np.interp(1 - chances, self.said, self.meant)
-        return np.where(np.isnan(chances), np.nan, (forth + 1 - back) / 2)
+        """Return what should be said; of both directions of a pair, such that they sum to 1.
+
+        Parameters
+        ----------
+        chances : ndarray of float64
+            NaN stays NaN.
+        """
+        from lrf.engine.places import bend
+
+        grid = np.linspace(0, 1, _STEPS + 1)
+        forth = np.interp(grid, self.said, self.meant)
+        corrected = np.array(chances, dtype=np.float64, order="C")
+        bend(corrected.reshape(1, -1), (forth + 1 - forth[::-1]) / 2)
+        return corrected
 
 
-def fit_calibration(method: str, said: Array, happened: Array, weight: Array) -> Calibration:
+@attrs.frozen(eq=False)
+class Outcomes:
+    """What was said of pairs, and what happened.
+
+    Parameters
+    ----------
+    said, happened, weight : ndarray of float64, shape (n_pairs,)
+        What was said, what happened (a tie: 1/2), and how much it counts; each pair once.
+    row : ndarray of int, shape (n_pairs,)
+        The row of each pair. Pairs of the same row are no independent witnesses.
+    """
+
+    said: Array
+    happened: Array
+    weight: Array
+    row: Array
+
+    def select(self, pairs: Array) -> Outcomes:
+        """Return some of the pairs."""
+        return Outcomes(
+            *(part[pairs] for part in (self.said, self.happened, self.weight, self.row))
+        )
+
+    def losses(self, line: Calibration | None) -> Array:
+        """Return the squared error in each row, of shape (n_rows,), if a line corrects it."""
+        meant = self.said if line is None else line.apply(self.said)
+        return np.bincount(self.row, self.weight * (meant - self.happened) ** 2)
+
+
+def fit_calibration(method: str, outcomes: Outcomes) -> Calibration | None:
     """Return the calibration of some pairs.
 
     Parameters
     ----------
-    method : {"isotonic", "temperature"}
-        "isotonic": any rising line; "temperature": the log odds times one number.
-    said, happened, weight : ndarray of float64, shape (n_pairs,)
-        What was said, what happened (a tie: 1/2), and how much it counts.
+    method : {"auto", "isotonic", "temperature"}
+        "isotonic": any rising line; "temperature": the log odds times one number; "auto": one of
+        them, if it makes rows that it was not fitted to clearly better.
+    outcomes : Outcomes
+        The pairs.
+
+    Returns
+    -------
+    calibration : Calibration or None
+        None if nothing is better, as only "auto" finds.
     """
-    step = np.rint(said * _STEPS).astype(int)
+    return _choose(outcomes) if method == "auto" else _fit(method, outcomes)
+
+
+def _choose(outcomes: Outcomes) -> Calibration | None:
+    """Return the simplest line to which no other is clearly superior, by cross-validation.
+
+    Clearly: by more than the standard error of the difference, rows being independent.
+    """
+    rows = np.unique(outcomes.row)
+    if len(rows) < _FEWEST_ROWS:
+        return None
+    fold = np.empty(rows[-1] + 1, dtype=int)
+    fold[rows] = np.random.default_rng(0).permutation(len(rows)) % _FOLDS
+    fold_of_pair = fold[outcomes.row]
+    losses = np.zeros((1 + len(LINES), len(fold)))
+    for left_out in range(_FOLDS):
+        known = outcomes.select(fold_of_pair != left_out)
+        unseen = outcomes.select(fold_of_pair == left_out)
+        lines = [None, *(_fit(method, known) for method in reversed(LINES))]
+        for loss, line in zip(losses, lines, strict=True):
+            found = unseen.losses(line)
+            loss[: len(found)] += found
+    best = 0
+    for other in range(1, len(losses)):
+        gains = (losses[best] - losses[other])[rows]
+        if gains.sum() > np.sqrt(len(gains)) * gains.std():
+            best = other
+    return _fit(LINES[-best], outcomes) if best else None
+
+
+def _fit(method: str, outcomes: Outcomes) -> Calibration:
+    """Return the line of one method. Each pair counts in both directions."""
+    step = np.rint(outcomes.said * _STEPS).astype(int)
     number = np.concatenate((step, _STEPS - step))
-    outcome = np.concatenate((happened, 1 - happened))
-    weights = np.concatenate((weight, weight))
+    outcome = np.concatenate((outcomes.happened, 1 - outcomes.happened))
+    weights = np.concatenate((outcomes.weight, outcomes.weight))
     heft = np.bincount(number, weights, _STEPS + 1)
     seen = np.flatnonzero(heft)
     share = np.bincount(number, weights * outcome, _STEPS + 1)[seen] / heft[seen]
     points, heft = seen / _STEPS, heft[seen]
     if method == "isotonic":
-        from sklearn.isotonic import IsotonicRegression
-
-        found = IsotonicRegression(y_min=0.0, y_max=1.0).fit(points, share, heft)
-        corners, meant = found.X_thresholds_, found.y_thresholds_
-        if len(corners) == 1:
-            corners, meant = np.array([0.0, 1.0]), np.repeat(meant, 2)
-        return Calibration(method, corners, np.maximum.accumulate(np.clip(meant, 0, 1)))
+        return Calibration(method, *_rising(points, share, heft))
     grid = np.linspace(0, 1, _STEPS + 1)
     return Calibration(method, grid, _heated(grid, _temperature(points, share, heft)))
+
+
+def _rising(points: Array, share: Array, weight: Array) -> tuple[Array, Array]:
+    """Return the corners of the rising line that is nearest to some shares.
+
+    Isotonic regression makes steps; the line joins their centres, so that what was said to be
+    likelier stays likelier.
+    """
+    from sklearn.isotonic import IsotonicRegression
+
+    line = IsotonicRegression(y_min=0.0, y_max=1.0).fit(points, share, weight)
+    fitted = line.predict(points)
+    meant, stair = np.unique(fitted, return_inverse=True)
+    heft = np.bincount(stair, weight)
+    centres = np.bincount(stair, weight * points) / heft
+    if len(centres) == 1:
+        return np.array([0.0, 1.0]), np.repeat(meant, 2)
+    return np.clip(centres, 0, 1), np.clip(meant, 0, 1)
 
 
 def _heated(chances: Array, factor: float) -> Array:

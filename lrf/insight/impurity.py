@@ -2,10 +2,13 @@
 
 The impurity of a node is 1 less the mean correlation of two rankings drawn from it, in the
 correlation of the criterion, or Kendall's if it has none. All that is needed are the rankings in
-the leaves, so that nothing is kept while trees grow.
+the leaves, so that nothing is kept while trees grow. Where a linear model has a share in the vote,
+its attributes get this share of the importance, by the variance of what each of them adds.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +16,7 @@ from lrf.components import Array
 from lrf.config import config_from_dict
 from lrf.forest import Forest
 from lrf.growth import embed
+from lrf.linear import VALUE, LinearModel
 from lrf.plan import make_plan
 from lrf.shapes import Shape
 
@@ -60,14 +64,55 @@ def shares(forest: Forest) -> Array:
     Returns
     -------
     shares : ndarray of float64, shape (n_trees, n_features)
-        Summing to 1 in each tree that splits, scaled such that their mean does, too.
+        Summing to 1 in each tree that splits, scaled such that their mean does, too; in a blended
+        forest, those of the linear model are mixed in.
     """
     found = decreases(forest)
     totals = found.sum(axis=1, keepdims=True)
     parts = np.divide(found, totals, out=np.zeros_like(found), where=totals > 0)
     total = parts.mean(axis=0).sum()
     scaled: Array = parts / total if total > 0 else parts
-    return scaled
+    blend = forest.blend
+    if blend is None or blend.linear is None:
+        return scaled
+    linear = _linear_shares(blend.linear, forest.n_features)
+    if not linear.any():
+        return scaled
+    share = blend.ridge / (blend.ridge + (blend.trees if total > 0 else 0.0))
+    return scaled + share * (linear - scaled)
+
+
+def _linear_shares(model: Any, n_features: int) -> Array:
+    """Return the share of each attribute in the variance of what a linear model says.
+
+    As if numbers were normal; of a logistic model, in the log-odds.
+    """
+    linear = model if isinstance(model, LinearModel) else model.odds
+    explained = np.zeros(n_features)
+    for feature in np.unique(linear.feature).tolist():
+        own = linear.feature == feature
+        values, weights = _typical(linear, own)
+        X = np.zeros((len(values), n_features))
+        X[:, feature] = values
+        said = linear.columns(X)[:, own] @ linear.slope[own]
+        said = said - weights @ said
+        explained[feature] = (weights @ said**2).sum()
+    shares: Array = explained / max(explained.sum(), 1e-300)
+    return shares
+
+
+def _typical(linear: LinearModel, own: Array) -> tuple[Array, Array]:
+    """Return values of an attribute, and how often they are met."""
+    from scipy.special import ndtri
+
+    number = np.flatnonzero(own & (linear.kind == VALUE))
+    if not len(number):
+        often = np.maximum(linear.centre[own], 1e-12)
+        return linear.category[own], often / often.sum()
+    column = int(number[0])
+    scale = linear.scale[column] if np.isfinite(linear.scale[column]) else 0.0
+    values = linear.centre[column] + scale * ndtri((np.arange(33) + 0.5) / 33)
+    return values, np.full(33, 1 / 33)
 
 
 def mean_decreases(forest: Forest) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 from lrf.components import Array
 from lrf.forest import Forest
 from lrf.insight.aspects import Aspect
-from lrf.insight.shares import Shares, shares_by_tree, shares_of
+from lrf.insight.shares import Shares, Spread, shares_by_tree, shares_of, spread_of
 from lrf.threads import allowed_threads
 
 __all__ = ["in_blocks", "pool"]
@@ -76,8 +76,11 @@ def pool(
         NaN where no tree is asked.
     """
     sums = np.zeros((len(X), aspect.width(forest.n_labels)))
-    shares = shares_of(forest, aspect)
-    if shares is None:
+    spread = spread_of(forest, aspect)
+    shares = None if spread is not None else shares_of(forest, aspect)
+    if spread is not None:
+        _add_members(forest, X, spread, chosen, sums, n_jobs)
+    elif shares is None:
         _add_by_tree(forest, X, aspect, chosen, sums, n_jobs)
     elif chosen is None:
         _add_all(forest, X, shares, sums, n_jobs)
@@ -107,6 +110,30 @@ def _add_chosen(
         leaves = forest.find_leaves(X, start, end)
         entries = np.where(chosen[start:end], shares.rows.astype(np.int64)[leaves], -1)
         add_entries(entries, shares.table, sums[start:end])
+
+    in_blocks(len(X), sums.shape[1] + forest.n_trees, n_jobs, work)
+
+
+def _add_members(
+    forest: Forest,
+    X: Array,
+    spread: Spread,
+    chosen: Array | None,
+    sums: Array,
+    n_jobs: int | None,
+) -> None:
+    from lrf.engine.pool import add_members
+
+    groups = spread.groups
+
+    def work(start: int, end: int) -> None:
+        entries = spread.rows[forest.find_leaves(X, start, end).T].astype(np.uint32)
+        if chosen is not None:
+            entries[~chosen[start:end].T] = len(groups)
+        add_members(
+            entries, groups.starts, groups.rankings, groups.weights, spread.ends, spread.cells,
+            spread.parts, sums[start:end],
+        )  # fmt: skip
 
     in_blocks(len(X), sums.shape[1] + forest.n_trees, n_jobs, work)
 

@@ -13,10 +13,19 @@ from lrf.forest import Forest
 from lrf.insight.aspects import Aspect
 from lrf.shapes import Shape
 
-__all__ = ["MOST_KEPT", "Shares", "answers_of_nodes", "shares_by_tree", "shares_of"]
+__all__ = [
+    "MOST_KEPT",
+    "Shares",
+    "Spread",
+    "answers_of_nodes",
+    "shares_by_tree",
+    "shares_of",
+    "spread_of",
+]
 
-#: How many numbers of answers are kept (64 MiB). Where there are more, they are worked out again
-#: whenever they are asked for, tree by tree.
+#: How many numbers of answers are kept (64 MiB). Where there are more, they are put together again
+#: whenever they are asked for: ranking by ranking, or, where rankings are incomplete, so that
+#: leaves also ask their ancestors, tree by tree.
 MOST_KEPT = 2**24
 
 
@@ -37,7 +46,7 @@ class Shares:
 
 
 def shares_of(forest: Forest, aspect: Aspect) -> Shares | None:
-    """Return what each leaf answers; None if that is too much to be kept.
+    """Return what each leaf answers; None if that is too much to be kept, tree by tree.
 
     Parameters
     ----------
@@ -52,6 +61,69 @@ def shares_of(forest: Forest, aspect: Aspect) -> Shares | None:
     return kept[aspect.name]
 
 
+@attrs.frozen(eq=False)
+class Spread:
+    """The rankings that leaves are made of, and what each of these answers.
+
+    Parameters
+    ----------
+    rows : ndarray of int, shape (n_leaves,)
+        The group of rankings in each leaf of the forest.
+    groups : Members
+        The different groups, each of weight 1.
+    ends, cells, parts : ndarray
+        The answer of each distinct ranking, as a sparse row: where it begins, its columns, and
+        what stands there.
+    """
+
+    rows: Array
+    groups: Members
+    ends: Array
+    cells: Array
+    parts: Array
+
+
+def spread_of(forest: Forest, aspect: Aspect) -> Spread | None:
+    """Return what the rankings in the leaves answer, where this is less than what leaves do.
+
+    Parameters
+    ----------
+    forest : Forest
+        The forest, which keeps the answers.
+    aspect : Aspect
+        The question.
+
+    Returns
+    -------
+    spread : Spread or None
+        None if leaves had better be asked, or must be, since rankings are incomplete.
+    """
+    name = f"{aspect.name}, spread"
+    kept: dict[str, Spread | None] = forest.kept
+    if name not in kept:
+        kept[name] = None if np.isnan(forest.rankings).any() else _spread_out(forest, aspect)
+    return kept[name]
+
+
+def _spread_out(forest: Forest, aspect: Aspect) -> Spread | None:
+    from scipy.sparse import csr_array
+
+    groups, width = forest.leaves.groups(), aspect.width(forest.n_labels)
+    sizes = np.diff(groups.starts)
+    answers = csr_array(aspect.rows(forest.rankings))
+    numbers = sizes[forest.leaves.group].mean() * np.diff(answers.indptr).mean()
+    if numbers >= width and len(sizes) * width <= MOST_KEPT:
+        return None
+    weights = groups.weights / np.repeat(groups.totals(), sizes)
+    return Spread(
+        forest.leaves.group,
+        Members(groups.starts.astype(np.uint32), groups.rankings.astype(np.uint32), weights),
+        answers.indptr.astype(np.uint32),
+        answers.indices.astype(np.uint32),
+        answers.data.astype(np.float32),
+    )
+
+
 def _work_out(forest: Forest, aspect: Aspect) -> Shares | None:
     width = aspect.width(forest.n_labels)
     if np.isnan(forest.rankings).any():
@@ -59,10 +131,7 @@ def _work_out(forest: Forest, aspect: Aspect) -> Shares | None:
             return None
         table = np.concatenate(list(shares_by_tree(forest, aspect)))
         return Shares(np.arange(len(table), dtype=np.int32), table)
-    mixtures = forest.leaves.mixtures
-    if (len(forest.rankings) + len(mixtures)) * width > MOST_KEPT:
-        return None
-    rows = aspect.rows(forest.rankings)
+    mixtures, rows = forest.leaves.mixtures, aspect.rows(forest.rankings)
     return Shares(forest.leaves.group, np.vstack((rows.astype(np.float32), _means(mixtures, rows))))
 
 
@@ -76,12 +145,6 @@ def shares_by_tree(forest: Forest, aspect: Aspect) -> Iterator[Array]:
     aspect : Aspect
         The question.
     """
-    rows, leaves = aspect.rows(forest.rankings), forest.leaves.members()
-    if not np.isnan(forest.rankings).any():
-        for tree in range(forest.n_trees):
-            first, last = forest.first_leaf[tree : tree + 2]
-            yield _means(leaves.select(np.arange(first, last)), rows)
-        return
     for shape, answers in answers_of_nodes(forest, aspect):
         yield answers[shape.is_leaf].astype(np.float32)
 

@@ -13,10 +13,12 @@ from lrf.errors import ConfigError
 from lrf.estimators.features import check_features
 from lrf.estimators.targets import check_comparison, check_weights
 from lrf.forest import Forest
-from lrf.insight.aspects import PAIRS, label_pairs
+from lrf.insight.calibration import Calibration
 from lrf.insight.outside import predict_chosen
-from lrf.insight.pooling import pool
+from lrf.insight.probabilities import pair_wins
+from lrf.insight.unseen import Unseen
 from lrf.metrics import kendall_tau
+from lrf.statistics import label_pairs
 
 __all__ = ["Judge", "make_judge"]
 
@@ -36,6 +38,10 @@ class Judge:
         How much each row counts.
     chosen : ndarray of bool, shape (n_rows, n_trees), or None
         The trees that are asked about each row; None: all.
+    unseen : Unseen or None
+        The linear part of a blend, if it is to leave out the row that it is asked about.
+    calibration : Calibration or None
+        How probabilities are corrected.
     n_jobs : int or None
         Number of threads.
     with_pairs : bool
@@ -49,6 +55,8 @@ class Judge:
         positions: Array,
         weights: Array,
         chosen: Array | None,
+        unseen: Unseen | None,
+        calibration: Calibration | None,
         n_jobs: int | None,
         with_pairs: bool,
     ) -> None:
@@ -60,6 +68,7 @@ class Judge:
         self.features = np.ascontiguousarray(features[rows])
         self.positions, self.weights = positions[rows], weights[rows]
         self._chosen = None if chosen is None else chosen[rows]
+        self._unseen, self._rows, self._calibration = unseen, rows, calibration
         self._tau = self._taus(self.features)
         self._signs = _pair_signs(self.positions) if with_pairs else None
         self._right = self._chances(self.features) if with_pairs else None
@@ -101,12 +110,14 @@ class Judge:
         if self._chosen is None:
             predicted = self.forest.predict(features, n_jobs=self.n_jobs)
         else:
-            predicted = predict_chosen(self.forest, features, self._chosen, self.n_jobs)
+            said = None if self._unseen is None else self._unseen.votes(features, self._rows)
+            predicted = predict_chosen(self.forest, features, self._chosen, self.n_jobs, said)
         return kendall_tau(self.positions, predicted)
 
     def _chances(self, features: Array) -> Array:
         """Return the chance of the right order of each pair, 0 where neither is right."""
-        first = pool(self.forest, features, PAIRS, self.n_jobs, self._chosen)
+        said = None if self._unseen is None else self._unseen.pairs(features, self._rows)
+        first = pair_wins(self.forest, features, self.n_jobs, self._calibration, self._chosen, said)
         assert self._signs is not None
         chances: Array = np.where(self._signs > 0, first, 1 - first) * (self._signs != 0)
         return chances
@@ -146,17 +157,20 @@ def make_judge(
             "out of bag, only a forest with bootstrap can be asked; hand over other data than "
             "those of the training, with out_of_bag=False"
         )
-    chosen = None
+    chosen = unseen = None
     if out_of_bag or (
         out_of_bag is None and bootstrap and model.was_fitted_to(X, Y, sample_weight)
     ):
-        _, chosen = model.training_again(X, Y, sample_weight)
+        samples, chosen = model.training_again(X, Y, sample_weight)
+        unseen = model.unseen(samples)
     return Judge(
         model.forest_,
         features,
         positions,
         np.ones(len(features)) if weights is None else weights,
         chosen,
+        unseen,
+        model.calibration_,
         run_settings(model.settings())["n_jobs"],
         pairs,
     )

@@ -105,7 +105,7 @@ def partial_dependence(
     for values in product(*(numbers for numbers, _ in grids)):
         changed = table.copy()
         changed[:, chosen] = values
-        expected = mean_places(model.forest_, changed, n_jobs)
+        expected = mean_places(model.forest_, changed, n_jobs, model.calibration_)
         found.append(np.average(expected, axis=0, weights=weights))
     shape = (*(len(numbers) for numbers, _ in grids), model.n_labels_)
     return PartialDependence(

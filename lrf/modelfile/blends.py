@@ -29,17 +29,20 @@ LINEAR = {
 }
 #: Those of a model of pairs, beside its log-odds, which are linear.
 PAIRS = {"spread": ("float64", 2), "offset": ("float64", 1)}
+#: What is said of pairs, where the aggregator sums up something else; the slope of a ridge regression.
+CHANCES = {"pair_constant": ("float64", 1)}
+CHANCE_SLOPE = {"pair_slope": ("float64", 2)}
 
 
-def check_blend(arrays: Mapping[str, Array], n_features: int, width: int) -> None:
+def check_blend(arrays: Mapping[str, Array], n_features: int, width: int, n_labels: int) -> None:
     """Check the arrays of a blend, if there are any.
 
     Parameters
     ----------
     arrays : mapping of str to ndarray
         All arrays of a model file.
-    n_features, width : int
-        The numbers of features and of what the aggregator sums up.
+    n_features, width, n_labels : int
+        The numbers of features, of what the aggregator sums up, and of labels.
 
     Raises
     ------
@@ -49,9 +52,7 @@ def check_blend(arrays: Mapping[str, Array], n_features: int, width: int) -> Non
     blend = {name: array for name, array in arrays.items() if name.startswith(PREFIX)}
     if not blend:
         return
-    layout = ALWAYS
-    if PREFIX + "slope" in blend:
-        layout = {**ALWAYS, **LINEAR, **(PAIRS if PREFIX + "spread" in blend else {})}
+    layout = _layout(blend)
     for name in sorted({PREFIX + key for key in layout} ^ set(blend)):
         raise DataError(f"the array {name} {'is unknown' if name in blend else 'is missing'}")
     for key, (dtype, ndim) in layout.items():
@@ -68,8 +69,30 @@ def check_blend(arrays: Mapping[str, Array], n_features: int, width: int) -> Non
         _require(spread.shape[1] == width, "spread", f"has not {width} columns")
         _require(len(offset) == width, "offset", f"has not {width} numbers")
         width = len(spread)
-    if layout is not ALWAYS:
+    if "slope" in layout:
         _check_linear({key: blend[PREFIX + key] for key in LINEAR}, n_features, width)
+    if "pair_constant" in layout:
+        _check_pairs(blend, n_labels * (n_labels - 1) // 2)
+
+
+def _layout(blend: Mapping[str, Array]) -> dict[str, tuple[str, int]]:
+    """Return the arrays that belong together with those that there are."""
+    is_linear, is_logistic, knows_pairs = (
+        PREFIX + key in blend for key in ("slope", "spread", "pair_constant")
+    )
+    layout = {**ALWAYS, **(LINEAR if is_linear else {}), **(CHANCES if knows_pairs else {})}
+    if is_linear and is_logistic:
+        return {**layout, **PAIRS}
+    return {**layout, **(CHANCE_SLOPE if is_linear and knows_pairs else {})}
+
+
+def _check_pairs(blend: Mapping[str, Array], n_pairs: int) -> None:
+    constant = blend[PREFIX + "pair_constant"]
+    _require(len(constant) == n_pairs, "pair_constant", f"has not {n_pairs} numbers")
+    if PREFIX + "pair_slope" in blend:
+        shape = (len(blend[PREFIX + "feature"]), n_pairs)
+        slope = blend[PREFIX + "pair_slope"]
+        _require(slope.shape == shape, "pair_slope", f"has not the shape {shape}")
 
 
 def _check_linear(linear: Mapping[str, Array], n_features: int, width: int) -> None:

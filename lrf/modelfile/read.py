@@ -93,7 +93,7 @@ def _restore(header: Header, arrays: dict[str, Any]) -> LabelRankingTree | Label
     model.has_missing_ = arrays["has_missing"] != 0
     plan = make_plan(config)
     width = statistic_width(plan.aggregator.record.statistic, len(header.labels))
-    check_blend(arrays, header.n_features, width)
+    check_blend(arrays, header.n_features, width, len(header.labels))
     forest = Forest.from_arrays(arrays, plan, header.n_features)
     model.examples_ = examples_from(arrays, forest)
     return model.adopt(forest, config, header.labels)
