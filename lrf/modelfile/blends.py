@@ -29,7 +29,7 @@ LINEAR = {
 }
 #: Those of a model of pairs, beside its log-odds, which are linear.
 PAIRS = {"spread": ("float64", 2), "offset": ("float64", 1)}
-#: What is said of pairs, where the aggregator sums up something else; the slope of a ridge regression.
+#: What is said of pairs, where the aggregator sums up something else, and by a ridge regression.
 CHANCES = {"pair_constant": ("float64", 1)}
 CHANCE_SLOPE = {"pair_slope": ("float64", 2)}
 

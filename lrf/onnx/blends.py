@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from lrf.linear import CATEGORY, HINGE, MISSING, LinearModel
-from lrf.logistic import MOST_ODDS, PairModel
+from lrf.logistic import MOST_ODDS, ChanceModel, PairModel
 from lrf.mixture import Blend
 from lrf.onnx.graph import Graph
 
@@ -36,6 +36,7 @@ def add_blend(
     means = graph.add("Div", sums, graph.constant(float(n_trees)))
     mixed = graph.add("Add", constant, _share(graph, means, constant, blend.trees))
     if blend.linear is not None:
+        assert not isinstance(blend.linear, ChanceModel)  # which no aggregator sums up
         said = _add_said(graph, blend.linear, table)
         mixed = graph.add("Add", mixed, _share(graph, said, constant, blend.ridge))
     if not chances:
