@@ -12,7 +12,7 @@ from lrf.components import Aggregator, Array
 from lrf.config import choose, component_of
 from lrf.errors import ConfigError, RankingError
 from lrf.rankings import distinct_rankings, validate_rankings
-from lrf.statistics import check_positions, consensus, weighted_sums
+from lrf.statistics import consensus, consensus_of, weighted_sums
 
 __all__ = ["aggregate"]
 
@@ -76,8 +76,9 @@ def aggregate(
     distinct, codes = distinct_rankings(positions)
     votes = np.bincount(codes, counts, minlength=len(distinct))
     if aggregator.statistic == "votes":
-        answer = aggregator.consensus(distinct, votes[np.newaxis], **choice.parameters)
-        answer = check_positions(aggregator, answer, distinct.shape[1])
+        answer = consensus_of(
+            aggregator, distinct.shape[1], distinct, votes[np.newaxis], **choice.parameters
+        )
     else:
         sums = weighted_sums(aggregator.statistic, distinct, votes)
         answer = consensus(aggregator, choice.parameters, sums[np.newaxis], distinct.shape[1])

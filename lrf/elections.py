@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 
 from lrf.components import Aggregator, Array, ParameterValue
-from lrf.statistics import check_positions, consensus, statistic_rows
+from lrf.statistics import consensus, consensus_of, statistic_rows
 
 __all__ = ["Contributions", "Members", "contributions", "elect", "singles"]
 
@@ -113,8 +113,10 @@ def elect(
         if additive:
             parts.append(consensus(aggregator, parameters, block.sums(rows), n_labels))
         else:
-            answer = aggregator.consensus(rankings, block.dense(n_distinct), **parameters)
-            parts.append(check_positions(aggregator, answer, n_labels))
+            answer = consensus_of(
+                aggregator, n_labels, rankings, block.dense(n_distinct), **parameters
+            )
+            parts.append(answer)
     return np.concatenate(parts) if parts else np.empty((0, n_labels))
 
 

@@ -23,7 +23,7 @@ from lrf.mixture import Blend
 from lrf.nodes import columns_of_nodes, nodes_of_columns, places_of_leaves
 from lrf.plan import Plan
 from lrf.shapes import Shape, shape_of
-from lrf.statistics import check_positions, consensus
+from lrf.statistics import consensus, consensus_of
 from lrf.threads import allowed_threads
 from lrf.tree import Tree
 
@@ -304,8 +304,9 @@ class Forest:
                 sums = self._mix(self.blend, sums / self.n_trees, X[start:end])
             return consensus(aggregator, parameters, sums, self.n_labels)
         weights = self._count_votes(self.find_leaves(X, start, end))
-        answer = aggregator.consensus(self.voting().rankings, weights, **parameters)
-        return check_positions(aggregator, answer, self.n_labels)
+        return consensus_of(
+            aggregator, self.n_labels, self.voting().rankings, weights, **parameters
+        )
 
     def _mix(self, blend: Blend, means: Array, X: Array, linear: Array | None = None) -> Array:
         """Return the votes with what they are mixed with."""
@@ -339,8 +340,9 @@ class Forest:
                 sums = self._mix(self.blend, means, X, linear)
             return consensus(aggregator, parameters, sums, self.n_labels)
         weights = self._count_votes(self.find_leaves(X, 0, len(X)), chosen)
-        answer = aggregator.consensus(self.voting().rankings, weights, **parameters)
-        return check_positions(aggregator, answer, self.n_labels)
+        return consensus_of(
+            aggregator, self.n_labels, self.voting().rankings, weights, **parameters
+        )
 
     def add_up_chosen(self, X: Array, chosen: Array) -> Array:
         """Return the sums over some of the trees of an additive statistic, unmixed.

@@ -18,6 +18,7 @@ from lrf.defined import check_defined
 from lrf.drawing import root_seed, tree_seeds
 from lrf.errors import ComponentError
 from lrf.forest import Forest
+from lrf.handover import answer_of
 from lrf.joining import PackedTrees, join_trees, pack_again
 from lrf.plan import Part, Plan
 from lrf.progress import Watch, in_background, progress_lines, reporting
@@ -241,7 +242,7 @@ def embed(correlation: Part[Correlation] | None, rankings: Array) -> Any:
         return embed_vectors(np.empty((len(rankings), 0)))
     record = correlation.record
     if record.embed is not None:
-        vectors = np.asarray(record.embed(rankings, **correlation.parameters), dtype=np.float64)
+        vectors = answer_of("correlation", record, record.embed, rankings, **correlation.parameters)
         if vectors.ndim != 2 or len(vectors) != len(rankings) or not np.isfinite(vectors).all():
             raise ComponentError(
                 f"the correlation {record.name!r} returned an array of shape {vectors.shape} for "
@@ -267,7 +268,9 @@ def _matrix(correlation: Part[Correlation], rankings: Array) -> Array:
             f"{3 * 8 * count**2 / 2**30:.1f} GiB would be needed); use a correlation with embed, "
             f"such as 'kendall'"
         )
-    matrix = np.asarray(record.matrix(rankings, **correlation.parameters), dtype=np.float64)
+    matrix: Array = answer_of(
+        "correlation", record, record.matrix, rankings, **correlation.parameters
+    )
     if matrix.shape != (count, count) or not np.isfinite(matrix).all():
         raise ComponentError(
             f"the correlation {record.name!r} returned an array of shape {matrix.shape}; matrix "

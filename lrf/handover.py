@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
 from lrf.components import (
     Aggregator,
     Component,
@@ -17,7 +19,7 @@ from lrf.components import (
     Reader,
     StoppingRule,
 )
-from lrf.errors import MalformedComponentError
+from lrf.errors import ComponentError, LrfError, MalformedComponentError
 from lrf.hookspecs import hookimpl
 from lrf.providers import Provider, describe, way_out
 
@@ -25,6 +27,7 @@ __all__ = [
     "KINDS",
     "RECORDS",
     "Hook",
+    "answer_of",
     "as_plugin",
     "collect_records",
     "contract_of",
@@ -144,3 +147,45 @@ def _shown(value: object) -> str:
     if value is None or isinstance(value, str | int | float):
         return reprlib.repr(value)
     return f"an object of type {type(value).__name__}"
+
+
+def answer_of(
+    kind: str, component: Component, function: Callable[..., Any], *given: Any, **parameters: Any
+) -> Any:
+    """Return what a component's function answers, as numbers.
+
+    Parameters
+    ----------
+    kind : str
+        What the component is.
+    component : Component
+        Its record, which has the name.
+    function : callable
+        The function.
+    *given, **parameters
+        What it is called with.
+
+    Returns
+    -------
+    answer : ndarray of float64
+
+    Raises
+    ------
+    ComponentError
+        If the function fails, or returns no numbers; says whose it is.
+    """
+    try:
+        answer = function(*given, **parameters)
+    except (LrfError, Warning, MemoryError):
+        raise  # said on purpose
+    except Exception as error:
+        raise ComponentError(
+            f"the {kind} {component.name!r} failed with {type(error).__name__}: {error}"
+        ) from error
+    try:
+        return np.asarray(answer, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ComponentError(
+            f"the {kind} {component.name!r} returned {answer!r:.60}; "
+            "it must return an array of numbers"
+        ) from error

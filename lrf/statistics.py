@@ -14,11 +14,12 @@ import numpy as np
 
 from lrf.components import Aggregator, Array, ParameterValue, Statistic
 from lrf.errors import ComponentError
+from lrf.handover import answer_of
 
 __all__ = [
     "as_given",
-    "check_positions",
     "consensus",
+    "consensus_of",
     "known_shares",
     "label_pairs",
     "pair_shares",
@@ -261,7 +262,7 @@ def consensus(
     positions : ndarray of shape (n_elections, n_labels)
     """
     given = as_given(aggregator.statistic, sums, n_labels)
-    return check_positions(aggregator, aggregator.consensus(given, **parameters), n_labels)
+    return consensus_of(aggregator, n_labels, given, **parameters)
 
 
 def as_given(statistic: Statistic, sums: Array, n_labels: int) -> Array:
@@ -284,12 +285,17 @@ def as_given(statistic: Statistic, sums: Array, n_labels: int) -> Array:
     return np.where(np.isnan(means), (n_labels + 1) / 2, means)
 
 
-def check_positions(aggregator: Aggregator, positions: Any, n_labels: int) -> Array:
-    """Return an aggregator's answer, or refuse one of the wrong shape."""
-    answer = np.asarray(positions, dtype=np.float64)
+def consensus_of(aggregator: Aggregator, n_labels: int, *given: Array, **parameters: Any) -> Array:
+    """Return an aggregator's answer, or refuse one of the wrong shape or without all positions."""
+    answer: Array = answer_of("aggregator", aggregator, aggregator.consensus, *given, **parameters)
     if answer.ndim != 2 or answer.shape[1] != n_labels:
         raise ComponentError(
             f"the aggregator {aggregator.name!r} returned an array of shape {answer.shape}; "
             f"it must return positions of shape (n_elections, {n_labels})"
+        )
+    if not np.isfinite(answer).all():
+        raise ComponentError(
+            f"the aggregator {aggregator.name!r} returned {answer[~np.isfinite(answer)][0]}; "
+            f"it must give every label a position"
         )
     return answer
