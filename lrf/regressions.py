@@ -52,7 +52,7 @@ class Regressions:
     Y: Array
     weights: Array
     nominal: Sequence[int]
-    _pairs: PairFit | None = attrs.field(default=None, init=False)
+    _pairs: dict[int, PairFit] = attrs.field(factory=dict, init=False)  # by numbers of rows
     _fitted: dict[tuple[str, Statistic], Fitted] = attrs.field(factory=dict, init=False)
 
     def rows(self, blend: str, statistic: Statistic) -> Array:
@@ -97,8 +97,8 @@ class Regressions:
         if self.fit(blend, statistic) is None:
             return None
         if self._kind(blend, statistic) == "logistic":
-            assert self._pairs is not None
-            return Fitted(ChanceModel(self._pairs.odds), self._pairs.left_out)
+            pairs = self._pairs[len(self.rows(blend, statistic))]
+            return Fitted(ChanceModel(pairs.odds), pairs.left_out)
         rows = self.rows(blend, statistic)
         return self._ridge_of_pairs(self.X[rows], self.Y[rows], self.weights[rows])
 
@@ -127,9 +127,9 @@ class Regressions:
         X, Y, weights = self.X[rows], self.Y[rows], self.weights[rows]
         if kind == "ridge":
             return Fitted(*fit_linear(X, targets_of(statistic, Y), weights, self.nominal))
-        if self._pairs is None or len(self._pairs.left_out) != len(rows):
-            self._pairs = fit_pairs(X, Y, weights, self.nominal)
-        return Fitted(*self._pairs.as_statistic(statistic))
+        if len(rows) not in self._pairs:
+            self._pairs[len(rows)] = fit_pairs(X, Y, weights, self.nominal)
+        return Fitted(*self._pairs[len(rows)].as_statistic(statistic))
 
 
 def targets_of(statistic: Statistic, Y: Array) -> Array:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lrf
-from lrf import LabelRankingForest, explain, from_scores
+from lrf import LabelRankingForest, explain, from_scores, regressions
 from lrf.engine.places import expect, tilt_places
 from lrf.engine.pool import add_members
 from lrf.insight import shares
@@ -93,6 +93,23 @@ def test_constant_blends_have_probabilities_too() -> None:
         assert blend.linear is None
         mixed = np.clip(blend.constant + blend.trees * (trees - blend.constant), 0, 1)
         np.testing.assert_allclose(model.predict_pairwise(X)[:, *label_pairs(4)], mixed)
+
+
+def test_elections_that_learn_from_different_rows_do_not_mix_them_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # As with 50 labels and 2000 rows: pairwise votes are wider, and fewer rows are learned from.
+    monkeypatch.setattr(regressions, "_MOST_NUMBERS", 1500)
+    X, Y = linear_data(150)
+    model = blended(max_samples=0.5, oob_score=True).fit(X, Y)
+    both = regressions.Regressions(X, Y, np.ones(150), ())
+    for statistic, n_rows in (("rank-sum", 250), ("pairwise", 93), ("rank-sum", 250)):
+        both.fit("logistic", statistic)
+        assert len(both.rows("logistic", statistic)) == min(150, n_rows)
+    for statistic in ("rank-sum", "pairwise"):
+        alone = regressions.Regressions(X, Y, np.ones(150), ()).pairs("logistic", statistic)
+        np.testing.assert_array_equal(both.pairs("logistic", statistic).left_out, alone.left_out)
+    assert np.isfinite(model.oob_pairwise(X, Y)).all()
 
 
 def test_probabilities_are_saved_and_files_without_them_say_what_trees_do(tmp_path: Path) -> None:
