@@ -171,9 +171,7 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
     return Rules(
         method=SWEEP if criterion.sweep is not None else method,
         similarity=criterion.scale == "similarity",
-        # From samples a value takes as long as a sweep, so that only rules that want it get it.
-        has_value=criterion.value is not None
-        and (criterion.statistics != "samples" or plan.stopping.record.needs_value),
+        has_value=criterion.value is not None and plan.stopping.record.needs_value,
         by_samples=criterion.statistics == "samples",
         needs_distinct=plan.stopping.record.needs_distinct,
         level=_level(plan.stopping),

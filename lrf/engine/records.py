@@ -103,9 +103,9 @@ class Rules(NamedTuple):
         Whether the criterion's score is the children's mean similarity; otherwise it is by how
         much the split lowers an impurity.
     has_value : bool
-        Whether the criterion has a value of a node.
+        Whether the criterion has a value of a node, and the stopping rule looks at it.
     by_samples : bool
-        Whether it is worked out from the samples of the node, by a criterion that sweeps.
+        Whether the value is worked out from the samples of the node, by a criterion that sweeps.
     needs_distinct : bool
         Whether the stopping rule wants the numbers of distinct rankings.
     level : float
