@@ -36,7 +36,7 @@ Model = TypeVar("Model", bound=LabelRankingForest)
 _BATCHES_PER_SLOT = 4
 _MOST_PIECES = 20_000
 
-#: How many numbers of rows are brought here, for the ridge regression and the choice of votes.
+#: How many numbers of rows are brought here, for the regression of a blend and the choice of votes.
 _WITNESSED = 2**22
 
 
@@ -59,7 +59,7 @@ def fit(
     and workers there are.
 
     A few rows, evenly spread, come here: at most so many that they hold four million numbers. Of
-    them the ridge regression and the constant of `blend` are learned, and by them an aggregator
+    them the regression and the constant of `blend` are learned, and by them an aggregator
     "auto" is chosen.
 
     Parameters
