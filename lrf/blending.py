@@ -1,11 +1,11 @@
 """A forest's vote mixed with that of a linear model and with the constant one.
 
 What the trees say of rows that they did not see, and what a regression (logistic by default) says
-of rows that it left out, are set against the rankings of these rows: the shares of both are those with the least
-squared error (stacked generalisation: Wolpert, 1992; Breiman, 1996). What is left of the whole
-goes to the mean of all training rankings. So a forest whose leaves have learned noise is pulled
-towards the constant prediction, and where rankings depend on the features linearly, the linear
-model leads.
+of rows that it left out, are set against the rankings of these rows: the shares of both are those
+with the least squared error (stacked generalisation: Wolpert, 1992; Breiman, 1996). What is left of
+the whole goes to the mean of all training rankings. So a forest whose leaves have learned noise is
+pulled towards the constant prediction, and where rankings depend on sums of functions of single
+features, the linear model leads.
 """
 
 from __future__ import annotations
