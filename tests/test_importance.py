@@ -274,3 +274,16 @@ def test_a_stump_without_splits_has_no_importance() -> None:
     assert tree.feature_importances_.tolist() == [0.0]
     assert interactions(tree).depth.tolist() == [1.0]
     assert permutation_importance(tree, [[1.0]], [[1, 2]]).mean.tolist() == [0.0]
+
+
+@pytest.mark.parametrize("awkward", ["missing", "constant", "huge"])
+def test_awkward_attributes_are_worth_nothing_and_harm_no_other(awkward: str) -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    Y = from_scores(np.outer(X[:, 0], [2.0, 0.0, -2.0]) + 0.3 * rng.normal(size=(60, 3)))
+    values = {"missing": np.nan, "constant": 1.0, "huge": 1e300 * rng.choice([-1, 1], 60)}
+    X[:, 2] = values[awkward]
+    model = LabelRankingForest(n_estimators=20, random_state=0).fit(X, Y)
+    found = permutation_importance(model, X, Y, random_state=0)
+    assert found.mean[0] > 0.3
+    assert abs(found.mean[2]) < 0.05

@@ -51,9 +51,8 @@ def alike_in_others(X: Array, attribute: int, nominal: bool) -> Array:
     if X.shape[1] == 1 or n_rows < 2 * _SMALLEST_GROUP:
         return np.zeros(n_rows, dtype=int)
     target = _as_target(X[:, attribute], nominal)
-    others = np.delete(X, attribute, axis=1)
-    least = np.nanmin(np.where(np.isnan(others).all(axis=0), 0.0, others), axis=0)
-    others = np.where(np.isnan(others), least - 1, others)
+    # By ranks, which make the same groups, since the tree's numbers are single floats.
+    others = np.column_stack([_ranks(column) for column in np.delete(X, attribute, axis=1).T])
     tree = DecisionTreeRegressor(
         min_samples_leaf=_SMALLEST_GROUP,
         min_impurity_decrease=target.var(axis=0).mean() * _CLEAR / n_rows,
@@ -61,6 +60,14 @@ def alike_in_others(X: Array, attribute: int, nominal: bool) -> Array:
     )
     groups: Array = tree.fit(others, target).apply(others)
     return groups
+
+
+def _ranks(values: Array) -> Array:
+    """Return the ranks of values, equal ones alike, and -1 where they are missing."""
+    ranks = np.full(len(values), -1.0)
+    known = ~np.isnan(values)
+    ranks[known] = np.unique(values[known], return_inverse=True)[1]
+    return ranks
 
 
 def _as_target(values: Array, nominal: bool) -> Array:
@@ -74,12 +81,11 @@ def _as_target(values: Array, nominal: bool) -> Array:
         columns = []
     else:
         # Ranks, so that a few huge values do not hide the others.
-        _, ranks = np.unique(values[~missing], return_inverse=True)
-        filled = np.full(len(values), ranks.mean())
-        filled[~missing] = ranks
-        columns = [filled / max(filled.std(), 1e-300)]
+        ranks = _ranks(values)
+        filled = np.where(missing, ranks[~missing].mean(), ranks)
+        columns = [filled / (filled.std() or 1.0)]
     if missing.any():
-        columns.append(missing / max(missing.std(), 1e-300))
+        columns.append(missing / (missing.std() or 1.0))
     return np.column_stack(columns) if columns else np.zeros((len(values), 1))
 
 
