@@ -348,7 +348,8 @@ def test_infinite_values_are_refused_with_row_and_column(bad: float) -> None:
 
 def test_other_shapes_and_types_of_features_are_refused() -> None:
     assert fit_message(DataError, csr_array(X4), Y4) == (
-        "X is sparse, which is not supported; pass X.toarray()"
+        "X is sparse, which is not supported; pass X.toarray(), or in a pipeline have the step "
+        "before make dense columns (sparse_output=False, or sparse_threshold=0)"
     )
     assert "Found array with 0 sample(s)" in fit_message(DataError, np.empty((0, 2)), Y4)
     assert "Found array with 0 feature(s)" in fit_message(DataError, np.empty((4, 0)), Y4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -96,3 +97,18 @@ def test_killed_process_leaves_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-c", KILLED, str(tmp_path / "file")]
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     assert os.listdir(tmp_path) == []
+
+
+def test_too_long_a_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError) as caught:
+        write_whole(tmp_path / ("x" * 300), hello)
+    assert str(caught.value).endswith(": cannot be written: File name too long")
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_replaced_file_is_read_by_whom_it_was(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "file"
+    path.touch()
+    path.chmod(mode)
+    write_whole(path, hello)
+    assert (stat.S_IMODE(path.stat().st_mode), path.read_bytes()) == (mode, b"hello")

@@ -15,6 +15,7 @@ from lrf.config.model import ModelConfig, config_from_dict
 from lrf.config.nested import with_parameter
 from lrf.config.refusals import unknown_key
 from lrf.errors import ComponentError, ConfigError
+from lrf.files import path_of
 from lrf.registry import get_registry
 
 __all__ = [
@@ -57,7 +58,7 @@ def read_settings(path: str | PathLike[str]) -> dict[str, Any]:
         If the file cannot be read, is no TOML, or holds an unknown key or a value that is not
         allowed; the message names the file and the key.
     """
-    file = Path(path)
+    file = path_of(path)
     settings = read_toml(file)
     with errors_about(file):
         check_settings(settings)

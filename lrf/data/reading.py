@@ -13,6 +13,7 @@ from lrf.data.frames import read_frame
 from lrf.data.ignored import ignored_names, without_features
 from lrf.data.options import options_for, parameters_for, takes
 from lrf.errors import DataError
+from lrf.files import path_of
 from lrf.frames import is_frame
 from lrf.registry import get_registry
 
@@ -86,7 +87,7 @@ def read_data(
         return read_frame(path, reader=reader, **options, **parameters)
     if not isinstance(path, str | os.PathLike):
         raise DataError(f"data are a path or a DataFrame, not {type(path).__name__}")
-    return _read_path(Path(path), reader, options, parameters)
+    return _read_path(path_of(path), reader, options, parameters)
 
 
 def _read_path(
@@ -141,9 +142,9 @@ def find_dataset(name_or_path: str, **options: Any) -> Dataset:
 
 def _head(path: Path) -> bytes:
     """Return the first bytes of a file, none of a directory."""
-    if path.is_dir():
-        return b""
     try:
+        if path.is_dir():
+            return b""
         with path.open("rb") as file:
             return file.read(HEAD)
     except FileNotFoundError as error:

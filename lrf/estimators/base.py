@@ -16,6 +16,7 @@ from lrf.estimators.configured import ConfiguredEstimator
 from lrf.estimators.continuing import earlier_fit, unchanged_on_error
 from lrf.estimators.framed import Framed
 from lrf.estimators.knowing import Knowing
+from lrf.estimators.naming import takes_rankings
 from lrf.estimators.remembering import Remembering, keep
 from lrf.estimators.samples import Bags, Samples, check_samples
 from lrf.estimators.targets import check_comparison, check_weights
@@ -38,6 +39,7 @@ class LabelRanker(Knowing, Remembering, Framed, ConfiguredEstimator):
     bags_: Bags | None
     examples_: Examples | None
 
+    @takes_rankings
     def fit(self, X: Any, Y: Any, sample_weight: Any = None) -> Self:
         """Learn to rank labels.
 
@@ -203,6 +205,7 @@ class LabelRanker(Knowing, Remembering, Framed, ConfiguredEstimator):
         """
         return to_orders(self._positions(X), labels=self.labels_)
 
+    @takes_rankings
     def score(self, X: Any, Y: Any, sample_weight: Any = None) -> float:
         """Return Kendall's tau-b of predicted and true rankings, averaged over samples.
 

@@ -13,6 +13,7 @@ from lrf.config import config_from_dict
 from lrf.errors import DataError
 from lrf.estimators.continuing import unchanged_on_error
 from lrf.estimators.features import check_features
+from lrf.estimators.naming import takes_rankings
 from lrf.estimators.parameters import (
     CriterionChoice,
     NestedParameters,
@@ -90,6 +91,7 @@ class RankingDiscretizer(
         self.min_samples_leaf = min_samples_leaf
         self.random_state = random_state
 
+    @takes_rankings
     def fit(self, X: Any, Y: Any, sample_weight: Any = None) -> Self:
         """Choose the cuts of each feature.
 

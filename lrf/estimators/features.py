@@ -49,7 +49,10 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
         If there are no such columns as `wanted` names.
     """
     if hasattr(X, "toarray"):
-        raise DataError("X is sparse, which is not supported; pass X.toarray()")
+        raise DataError(
+            "X is sparse, which is not supported; pass X.toarray(), or in a pipeline have the step "
+            "before make dense columns (sparse_output=False, or sparse_threshold=0)"
+        )
     if isinstance(X, np.ma.MaskedArray):
         X = np.ma.filled(X.astype(np.float64), np.nan)
     X = collected(X)

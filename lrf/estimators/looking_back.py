@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from lrf.components import Array
 from lrf.config import run_settings
 from lrf.errors import ConfigError, DataError, RankingError
+from lrf.estimators.naming import takes_rankings
 from lrf.estimators.samples import Bags, Samples, check_samples
 from lrf.estimators.targets import check_comparison, check_weights
 from lrf.insight.calibration import LINES, METHODS, Calibration, Outcomes, fit_calibration
@@ -36,6 +37,7 @@ class LookingBack:
     calibration_: Calibration | None
     oob_score: Any
 
+    @takes_rankings
     def oob_pairwise(self, X: Any, Y: Any, sample_weight: Any = None) -> Array:
         """Return `predict_pairwise` of the training rows, by the trees that did not see them.
 
@@ -62,6 +64,7 @@ class LookingBack:
         wins = self._unseen_wins(samples, outside, np.arange(len(outside)))
         return pair_table(wins, self.n_labels_, self._n_jobs())  # type: ignore[attr-defined]
 
+    @takes_rankings
     def calibrate(self, X: Any, Y: Any, sample_weight: Any = None, *, method: str = "auto") -> Self:
         """Correct the probabilities by what happened to rows with known rankings.
 
@@ -149,6 +152,7 @@ class LookingBack:
         again = Regressions(samples.features, samples.positions, weights, nominal)
         return unseen_pairs(self.forest_, again)
 
+    @takes_rankings
     def training_again(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Samples, Array]:
         """Return the training samples, handed over once more, and who did not see them.
 
@@ -181,6 +185,7 @@ class LookingBack:
         self.bags_.check(samples)
         return samples, self._outside(samples)
 
+    @takes_rankings
     def was_fitted_to(self, X: Any, Y: Any, sample_weight: Any = None) -> bool:
         """Return whether these are the data that the forest was fitted to, as far as one can tell.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from lrf.config import config_from_dict
 from lrf.errors import LrfError, UnknownComponentError
 from lrf.estimators import LabelRankingForest, LabelRankingTree, make_estimator
+from lrf.files import path_of
 from lrf.modelfile.arrays import check_arrays, check_categories
 from lrf.modelfile.blends import PREFIX, check_blend
 from lrf.modelfile.examples import examples_from
@@ -43,7 +43,7 @@ def load(path: str | PathLike[str]) -> LabelRankingTree | LabelRankingForest:
     UnknownComponentError
         If the plugin is missing that provided a component of the model.
     """
-    file = Path(path)
+    file = path_of(path)
     metadata, arrays = read_tensors(file)
     try:
         header = header_from(metadata)

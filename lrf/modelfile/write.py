@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from lrf import __version__
 from lrf.config import COMPONENT_KINDS, Choice, ModelConfig, config_to_dict, run_settings
 from lrf.errors import ComponentError
+from lrf.files import path_of
 from lrf.modelfile.examples import example_arrays
 from lrf.modelfile.header import Header, Origin, header_to
 from lrf.modelfile.tensors import write_tensors
@@ -56,7 +56,7 @@ def save(model: Any, path: str | PathLike[str]) -> None:
     arrays = model.forest_.to_arrays()
     arrays["has_missing"] = model.has_missing_.astype("uint8")
     arrays |= example_arrays(model.examples_)
-    write_tensors(Path(path), header_to(header), arrays)
+    write_tensors(path_of(path), header_to(header), arrays)
 
 
 def _number(score: float | None) -> float | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from lrf import __version__
 from lrf.errors import ComponentError
 from lrf.export import feature_names
-from lrf.files import write_whole
+from lrf.files import path_of, write_whole
 from lrf.onnx.blends import add_blend
 from lrf.onnx.graph import Graph, import_onnx
 from lrf.onnx.inputs import add_inputs
@@ -65,7 +64,7 @@ def export_onnx(model: Any, path: str | PathLike[str]) -> None:
 
     check_is_fitted(model)
     content = _model(model).SerializeToString()
-    write_whole(Path(path), lambda stream: stream.write(content))
+    write_whole(path_of(path), lambda stream: stream.write(content))
 
 
 def _model(model: Any) -> Any:

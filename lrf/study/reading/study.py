@@ -9,6 +9,7 @@ from typing import Any
 from lrf.config.files import errors_about, read_toml
 from lrf.config.kinds import count, flag
 from lrf.errors import ConfigError
+from lrf.files import path_of
 from lrf.study.description import Study
 from lrf.study.reading.data import read_datasets
 from lrf.study.reading.keys import Keys, names, read_table, text
@@ -61,7 +62,7 @@ def read_study(path: str | PathLike[str]) -> Study:
         If the file cannot be read, is no TOML, holds an unknown key, or a value that is not
         allowed; the message names the file and the path of the key.
     """
-    file = Path(path)
+    file = path_of(path)
     settings = read_toml(file)
     with errors_about(file):
         return _from_settings(file, settings)
