@@ -146,11 +146,11 @@ def test_arrays_of_pairs_are_checked() -> None:
     X, Y = bent(150)
     arrays = LabelRankingForest(n_estimators=10, random_state=0).fit(X, Y).forest_.to_arrays()
     width = len(arrays["blend_offset"])
-    check_blend(arrays, 3, width)
+    check_blend(arrays, 3, width, Y.shape[1])
     for name, damaged, wrong in [
         ("spread", arrays["blend_spread"][:, :-1], f"has not {width} columns"),
         ("offset", arrays["blend_offset"][:-1], f"has not {width} numbers"),
         ("intercept", arrays["blend_intercept"][:-1], "has not 6 numbers"),
     ]:
         with pytest.raises(Exception, match=f"the array blend_{name} {wrong}"):
-            check_blend({**arrays, f"blend_{name}": damaged}, 3, width)
+            check_blend({**arrays, f"blend_{name}": damaged}, 3, width, Y.shape[1])
