@@ -240,7 +240,9 @@ def _moments(raw: Array, weights: Array) -> tuple[Array, Array]:
 
 def _standardised(raw: Array, centre: Array, scale: Array) -> Array:
     """Return columns with mean 0 and deviation 1; what is missing is 0, constants are, too."""
-    return np.nan_to_num(raw / scale - centre / scale, nan=0.0)
+    # What lies immensely far beyond the training may overflow, and is cut to its range afterwards.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.nan_to_num(raw / scale - centre / scale, nan=0.0)
 
 
 def _ridge(Z: Array, wanted: Array, weights: Array, own: Array) -> tuple[Array, Array]:

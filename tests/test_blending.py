@@ -18,6 +18,8 @@ import lrf
 from lrf import LabelRankingForest
 from lrf.blending import Evidence, blend_of
 from lrf.errors import ConfigError, DataError
+from lrf.forest import Forest
+from lrf.insight.impurity import mean_decreases
 from lrf.linear import fit_linear
 from lrf.metrics import mean_kendall_tau
 from lrf.mixture import PREFIX
@@ -276,6 +278,11 @@ def test_no_other_shares_err_less(seed: int) -> None:
 DAMAGE = [
     ("constant", lambda a: a[:-1], "has not 5 numbers"),
     ("shares", lambda a: -a, "holds no two shares"),
+    ("shares", lambda a: a * [1, 0], "and the linear model do not fit together"),
+    ("shares", lambda a: a * 1e61 + 1e61, "holds numbers beyond 1e+60"),
+    ("constant", lambda a: a - 1e100, "holds numbers beyond 1e+60"),
+    ("slope", lambda a: a + 1e308, "holds numbers beyond 1e+60"),
+    ("high", lambda a: a + 1e200, "holds numbers beyond 1e+60"),
     ("slope", lambda a: a * np.nan, "holds something that is no finite number"),
     ("slope", lambda a: a[:, :-1], "has not the shape (4, 5)"),
     ("feature", lambda a: a + 9, "names features that do not exist"),
@@ -305,3 +312,16 @@ def test_missing_and_unknown_arrays_are_refused() -> None:
         check_blend(lacking, 4, 5, 5)
     with pytest.raises(DataError, match="the array blend_more is unknown"):
         check_blend({**arrays, PREFIX + "more": arrays[PREFIX + "low"]}, 4, 5, 5)
+
+
+def test_features_beyond_all_measure_are_cut_to_the_range_of_the_training() -> None:
+    X, Y = linear_data(n=40)
+    model = forest().fit(X * 1e-290, Y)
+    far = np.sign(X) * 1e300
+    assert np.isfinite(model.predict_expected_positions(far)).all()
+    assert np.isfinite(forest().fit(X * 1e150, Y).feature_importances_).all()
+    arrays = model.forest_.to_arrays()
+    arrays[PREFIX + "scale"] = np.full(4, 1e308)
+    damaged = Forest.from_arrays(arrays, model.forest_.plan, 4)
+    assert np.isfinite(damaged.predict(far)).all()
+    assert np.isfinite(mean_decreases(damaged)).all()

@@ -111,8 +111,9 @@ def _typical(linear: LinearModel, own: Array) -> tuple[Array, Array]:
         return linear.category[own], often / often.sum()
     column = int(number[0])
     scale = linear.scale[column] if np.isfinite(linear.scale[column]) else 0.0
-    values = linear.centre[column] + scale * ndtri((np.arange(33) + 0.5) / 33)
-    return values, np.full(33, 1 / 33)
+    with np.errstate(over="ignore"):
+        values = linear.centre[column] + scale * ndtri((np.arange(33) + 0.5) / 33)
+    return np.nan_to_num(values), np.full(33, 1 / 33)
 
 
 def mean_decreases(forest: Forest) -> Array:

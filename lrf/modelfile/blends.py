@@ -33,6 +33,14 @@ PAIRS = {"spread": ("float64", 2), "offset": ("float64", 1)}
 CHANCES = {"pair_constant": ("float64", 1)}
 CHANCE_SLOPE = {"pair_slope": ("float64", 2)}
 
+#: No number of these is larger, so that what they are multiplied with cannot overflow; features and
+#: their scales are as large as they are.
+MOST = 1e60
+BOUNDED = (
+    *("constant", "shares", "low", "high", "slope", "intercept", "spread", "offset"),
+    *("pair_constant", "pair_slope"),
+)
+
 
 def check_blend(arrays: Mapping[str, Array], n_features: int, width: int, n_labels: int) -> None:
     """Check the arrays of a blend, if there are any.
@@ -61,9 +69,13 @@ def check_blend(arrays: Mapping[str, Array], n_features: int, width: int, n_labe
         _require(array.ndim == ndim, key, f"has {array.ndim} dimensions, not {ndim}")
         if key != "scale":
             _require(np.isfinite(array).all(), key, "holds something that is no finite number")
+        if key in BOUNDED:
+            _require((np.abs(array) <= MOST).all(), key, f"holds numbers beyond {MOST:.0e}")
     _require(len(blend[PREFIX + "constant"]) == width, "constant", f"has not {width} numbers")
     shares = blend[PREFIX + "shares"]
     _require(len(shares) == 2 and (shares >= 0).all(), "shares", "holds no two shares")
+    has_share = bool(shares[1] > 0)
+    _require(has_share == ("slope" in layout), "shares", "and the linear model do not fit together")
     if "spread" in layout:
         spread, offset = blend[PREFIX + "spread"], blend[PREFIX + "offset"]
         _require(spread.shape[1] == width, "spread", f"has not {width} columns")

@@ -73,7 +73,9 @@ def _add_linear(graph: Graph, linear: LinearModel, table: str) -> str:
         over = graph.add("Where", graph.add("Less", over, graph.constant(0.0)), nothing, over)
         raw = graph.add("Where", graph.constant(hinges, np.bool_), over, raw)
     scaled = graph.add("Div", raw, graph.constant(linear.scale))
-    scaled = graph.add("Sub", scaled, graph.constant(linear.centre / linear.scale))
+    with np.errstate(over="ignore"):  # as in `lrf.linear`, where it is cut off afterwards, too
+        middle = linear.centre / linear.scale
+    scaled = graph.add("Sub", scaled, graph.constant(middle))
     scaled = graph.add("Where", graph.add("IsNaN", scaled), nothing, scaled)
     scaled = graph.add("Max", scaled, graph.constant(linear.low))
     scaled = graph.add("Min", scaled, graph.constant(linear.high))
