@@ -49,7 +49,11 @@ def hold_what_is_known(model: Any, X: Any, Y: Any, weights: Any) -> None:
     np.testing.assert_array_equal(pairs + pairs.transpose(0, 2, 1), 1)
     np.testing.assert_allclose(places.sum(axis=2), 1, atol=1e-5)
     assert model.predict_top_k(X, 2).shape == (60, 2)
-    assert model.predict_partial(X, 0.6).sum() < 60 * 6
+    before, surer = model.predict_partial(X, 0.6), model.predict_partial(X, 0.95)
+    assert not (before & before.transpose(0, 2, 1)).any()
+    # Forests that have seen the rows may be sure of all pairs at 0.6, but not at 0.95.
+    assert surer.sum() < 60 * 6
+    assert not (surer & ~before).any()
     assert len(model.apply(X)) == 60
     assert model.nearest_examples(X, 3).positions.shape == (60, 3, 4)
     assert model.feature_importances_.sum() == pytest.approx(1)
@@ -88,6 +92,18 @@ def test_kinds_of_data(kind: str, voting: str) -> None:
     model, X, Y, weights = grown(kind, voting=voting)
     hold_what_is_known(model, X, Y, weights)
     hold_out_of_bag(model, X, Y, weights)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_forest_as_it_comes(kind: str) -> None:
+    X, Y, weights = data(kind)
+    nominal = [2] if kind == "nominal" else None
+    model = LabelRankingForest(keep_examples=True, random_state=0, categorical_features=nominal)
+    model.fit(X, Y, weights)
+    assert model.forest_.blend is not None
+    hold_what_is_known(model, X, Y, weights)
+    assert reliability(Y, model.oob_pairwise(X, Y, weights)).error < 0.1
+    assert np.isfinite([why.pairwise for why in lrf.explain(model, X[:5])]).all()
 
 
 @pytest.mark.parametrize("kind", KINDS)
