@@ -169,8 +169,10 @@ def columns_of_nodes(nodes: Array) -> dict[str, Array]:
     for bit, is_set in bits.items():
         shape[is_set != 0] += bit
     feature = word & ATTRIBUTE_MASK
-    if feature.max(initial=0) <= np.iinfo(np.uint16).max:
-        feature = feature.astype(np.uint16)
+    for kind in (np.uint8, np.uint16):
+        if feature.max(initial=0) <= np.iinfo(kind).max:
+            feature = feature.astype(kind)
+            break
     threshold = np.ascontiguousarray(nodes["threshold"])
     return {"threshold": threshold, "feature": feature, "shape": shape}
 

@@ -83,7 +83,7 @@ def test_forest_comes_back_whole() -> None:
         (lambda arrays: arrays.update(more=np.zeros(1)), "the array more is unknown"),
         (
             replace("feature", lambda array: array.astype(np.int64)),
-            "the array feature has the type int64, not uint16 or int32",
+            "the array feature has the type int64, not uint8 or uint16 or int32",
         ),
         (
             replace("tree_size", lambda array: array.astype(np.int32)),

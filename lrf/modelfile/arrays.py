@@ -26,7 +26,7 @@ LAYOUT: dict[str, tuple[tuple[str, ...], int]] = {
     "rankings": (("float64",), 2),
     "tree_size": (("int64",), 1),
     "threshold": (("float64",), 1),
-    "feature": (("uint16", "int32"), 1),
+    "feature": (("uint8", "uint16", "int32"), 1),
     "shape": (("uint8",), 1),
     "leaf_group": (("uint16", "int32"), 1),
     "leaf_weight": ((*SMALL, "float64"), 1),

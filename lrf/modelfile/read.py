@@ -16,6 +16,7 @@ from lrf.modelfile.blends import PREFIX, check_blend
 from lrf.modelfile.examples import examples_from
 from lrf.modelfile.header import Header, header_from
 from lrf.modelfile.tensors import read_tensors
+from lrf.modelfile.thresholds import expanded
 from lrf.registry import get_registry
 
 __all__ = ["load"]
@@ -48,7 +49,7 @@ def load(path: str | PathLike[str]) -> LabelRankingTree | LabelRankingForest:
     try:
         header = header_from(metadata)
         _check_components(header)
-        return _restore(header, arrays)
+        return _restore(header, expanded(arrays))
     except LrfError as error:
         raise type(error)(f"{file}: {error}") from error
 

@@ -14,6 +14,7 @@ from lrf.files import path_of
 from lrf.modelfile.examples import example_arrays
 from lrf.modelfile.header import Header, Origin, header_to
 from lrf.modelfile.tensors import write_tensors
+from lrf.modelfile.thresholds import shared
 from lrf.registry import get_registry
 
 __all__ = ["save"]
@@ -53,7 +54,7 @@ def save(model: Any, path: str | PathLike[str]) -> None:
         tuning=getattr(model, "tuning_", None),
         oob_score=_number(getattr(model, "oob_score_", None)),
     )
-    arrays = model.forest_.to_arrays()
+    arrays = shared(model.forest_.to_arrays())
     arrays["has_missing"] = model.has_missing_.astype("uint8")
     arrays |= example_arrays(model.examples_)
     write_tensors(path_of(path), header_to(header), arrays)
