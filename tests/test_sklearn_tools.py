@@ -145,7 +145,7 @@ def test_curves() -> None:
     assert sizes.tolist() == [30, 100]
     assert scores.mean() > 0.8
     _, scores = validation_curve(
-        forest(), X, Y, param_name="max_depth", param_range=[1, 4], cv=FOLDS
+        forest(blend="none"), X, Y, param_name="max_depth", param_range=[1, 4], cv=FOLDS
     )
     assert scores[0].mean() < scores[1].mean()
 

@@ -19,6 +19,7 @@ from lrf.insight.outside import predict_chosen, trees_outside
 from lrf.insight.probabilities import pair_table, pair_wins
 from lrf.insight.unseen import Unseen, make_unseen, unseen_pairs
 from lrf.statistics import label_pairs, pair_shares
+from lrf.wording import level_outside
 
 __all__ = ["LookingBack"]
 
@@ -293,7 +294,7 @@ def _score(samples: Samples, predicted: Array) -> float:
             f"oob_score: {_some(seen, int(np.count_nonzero(counted)))} in the bag of every "
             f"tree and cannot be scored; oob_prediction_ is NaN there. Grow more trees",
             UserWarning,
-            stacklevel=6,
+            stacklevel=level_outside(),
         )
         counted[seen] = False
     if not counted.any():

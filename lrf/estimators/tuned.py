@@ -10,6 +10,7 @@ import numpy as np
 
 from lrf.config import ModelConfig, run_settings
 from lrf.estimators.samples import Samples
+from lrf.wording import level_outside
 
 __all__ = ["Tuned"]
 
@@ -47,7 +48,7 @@ class Tuned:
                 "tune: too few rows are out of bag to compare anything; the forest is grown as "
                 "configured",
                 UserWarning,
-                stacklevel=4,
+                stacklevel=level_outside(),
             )
             return config
         best = int(np.argmax([trial.score for trial in trials]))
