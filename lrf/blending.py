@@ -37,7 +37,6 @@ __all__ = [
     "gather_evidence",
     "is_blended",
     "score_of",
-    "unseen_linear",
 ]
 
 #: Which trees did not see each of some rows, of shape (n_rows, n_trees).
@@ -280,32 +279,6 @@ def gather_evidence(
         None if fitted is None else fitted.model,
         None if fitted is None else fitted.left_out[places],
     )
-
-
-def unseen_linear(
-    forest: Forest, X: Array, Y: Array, weights: Array, nominal: Sequence[int]
-) -> Array | None:
-    """Return what the linear model of a blend says of each training row, without having seen it.
-
-    Parameters
-    ----------
-    forest, X, Y, weights, nominal
-        As for `blended`, and the same; rows of weight 0 were not learned from.
-
-    Returns
-    -------
-    said : ndarray of float64, shape (n_samples, width), or None
-        None if there is no linear model.
-    """
-    if forest.blend is None or forest.blend.linear is None:
-        return None
-    kind, statistic = forest.plan.config.blend, forest.plan.aggregator.record.statistic
-    regressions = Regressions(X, Y, weights, nominal)
-    fitted = regressions.fit(kind, statistic)
-    assert fitted is not None
-    said = fitted.model.predict(X)
-    said[regressions.rows(kind, statistic)] = fitted.left_out
-    return said
 
 
 def blend_of(evidence: Evidence) -> Blend:

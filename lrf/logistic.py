@@ -20,7 +20,7 @@ import numpy as np
 
 from lrf.components import Array, Statistic
 from lrf.linear import LinearModel, design_of, spread_rows
-from lrf.statistics import pairwise_wins
+from lrf.statistics import label_pairs, pairwise_wins
 
 __all__ = ["MOST_ODDS", "ChanceModel", "PairFit", "PairModel", "fit_pairs", "pairs_tell"]
 
@@ -197,7 +197,7 @@ def chances_of(odds: Array) -> Array:
 
 def _comparisons(Y: Array, weights: Array) -> tuple[Array, Array]:
     """Return which label of each pair is before, 0 to 1, and how much each comparison counts."""
-    first, second = np.triu_indices(Y.shape[1], 1)
+    first, second = label_pairs(Y.shape[1])
     wins = pairwise_wins(Y)
     before, after = wins[:, first, second], wins[:, second, first]
     return before, (before + after > 0) * weights[:, None]
@@ -205,7 +205,7 @@ def _comparisons(Y: Array, weights: Array) -> tuple[Array, Array]:
 
 def _spread(statistic: Statistic, n_labels: int) -> tuple[Array, Array]:
     """Return what each pair's chance adds to a statistic, and the statistic without it."""
-    first, second = np.triu_indices(n_labels, 1)
+    first, second = label_pairs(n_labels)
     pairs = np.arange(len(first))
     if statistic == "rank-sum":
         spread, offset = np.zeros((len(first), n_labels)), np.ones(n_labels)

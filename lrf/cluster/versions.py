@@ -19,7 +19,7 @@ def versions_here() -> dict[str, str]:
     import numpy as np
 
     from lrf import __version__
-    from lrf.engine.jit import engine_stamp
+    from lrf.engine.cache import engine_stamp
 
     return {
         "Python": f"{sys.version_info[0]}.{sys.version_info[1]}",

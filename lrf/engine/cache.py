@@ -19,7 +19,7 @@ from typing import Any
 
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-__all__ = ["ADVICE", "use_cache"]
+__all__ = ["ADVICE", "engine_stamp", "use_cache"]
 
 ENGINE = Path(__file__).parent
 ADVICE = (

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import numba
 
-from lrf.engine.cache import engine_stamp, use_cache
+from lrf.engine.cache import use_cache
 from lrf.engine.parts import PartCompiler
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "bind",
     "compile_around",
     "compile_pointer",
-    "engine_stamp",
     "kernel",
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
@@ -17,7 +18,7 @@ from lrf.estimators.targets import check_comparison, check_weights
 from lrf.insight.calibration import LINES, METHODS, Calibration, Outcomes, fit_calibration
 from lrf.insight.outside import predict_chosen, trees_outside
 from lrf.insight.probabilities import pair_table, pair_wins
-from lrf.insight.unseen import Unseen, make_unseen, unseen_pairs
+from lrf.insight.unseen import Unseen, make_unseen, unseen_pairs, unseen_votes
 from lrf.statistics import label_pairs, pair_shares
 from lrf.wording import level_outside
 
@@ -130,28 +131,33 @@ class LookingBack:
         self, samples: Samples, outside: Array, rows: Array, regressions: Any = None
     ) -> Array:
         """Return the chances of pairs in training rows, by those who did not see them."""
-        said = self._said_unseen(samples, regressions)
+        said = self._said_unseen(samples, regressions, unseen_pairs)
         X = np.ascontiguousarray(samples.features[rows])
         n_jobs = self._n_jobs()  # type: ignore[attr-defined]
         said = None if said is None else said[rows]
         return pair_wins(self.forest_, X, n_jobs, chosen=outside[rows], said=said)
 
-    def _said_unseen(self, samples: Samples, regressions: Any) -> Array | None:
-        """Return what the linear part of a blend says of pairs in rows that it leaves out."""
+    def _said_unseen(
+        self,
+        samples: Samples,
+        regressions: Any,
+        ask: Callable[[Any, Any, Array, Array], Array | None],
+    ) -> Array | None:
+        """Return what the linear part of a blend says of rows that it leaves out.
+
+        `regressions` are those of the fit, or None: they are then made once more.
+        """
         from lrf.regressions import Regressions
 
         if self.forest_.blend is None or self.forest_.blend.linear is None:
             return None
-        if regressions is not None:
-            found = unseen_pairs(self.forest_, regressions)
-            assert found is not None
-            said = np.full((len(samples.used), found.shape[1]), np.nan)
-            said[samples.used] = found
-            return said
-        weights = np.where(samples.used, samples.heft(), 0.0)
-        nominal = tuple(self.categories_)  # type: ignore[attr-defined]
-        again = Regressions(samples.features, samples.positions, weights, nominal)
-        return unseen_pairs(self.forest_, again)
+        given = np.flatnonzero(samples.used)
+        if regressions is None:
+            given = np.arange(len(samples.used))
+            weights = np.where(samples.used, samples.heft(), 0.0)
+            nominal = tuple(self.categories_)  # type: ignore[attr-defined]
+            regressions = Regressions(samples.features, samples.positions, weights, nominal)
+        return ask(self.forest_, regressions, samples.features, given)
 
     @takes_rankings
     def training_again(self, X: Any, Y: Any, sample_weight: Any) -> tuple[Samples, Array]:
@@ -228,7 +234,7 @@ class LookingBack:
         if is_judged:
             self._calibrate_itself(samples, outside, wanted, regressions)
         if run["oob_score"]:
-            self._score_itself(samples, outside)
+            self._score_itself(samples, outside, regressions)
 
     def _calibrate_itself(
         self, samples: Samples, outside: Array, method: str, regressions: Any
@@ -237,13 +243,9 @@ class LookingBack:
         outcomes = _outcomes(*self._judged_again(samples, outside, regressions))
         self.calibration_ = fit_calibration(method, outcomes) if len(outcomes.said) else None
 
-    def _score_itself(self, samples: Samples, outside: Array) -> None:
+    def _score_itself(self, samples: Samples, outside: Array, regressions: Any) -> None:
         """Predict and score each training row by the trees that did not see it."""
-        from lrf.blending import unseen_linear
-
-        weights = np.where(samples.used, samples.heft(), 0.0)
-        nominal = tuple(self.categories_)  # type: ignore[attr-defined]
-        said = unseen_linear(self.forest_, samples.features, samples.positions, weights, nominal)
+        said = self._said_unseen(samples, regressions, unseen_votes)
         n_jobs = self._n_jobs()  # type: ignore[attr-defined]
         self.oob_prediction_ = predict_chosen(self.forest_, samples.features, outside, n_jobs, said)
         self.oob_score_ = _score(samples, self.oob_prediction_)

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 import attrs
 import numpy as np
 
-from lrf.components import Array
+from lrf.components import Array, Statistic
 from lrf.forest import Forest
 from lrf.regressions import Fitted, Regressions
 
-__all__ = ["Unseen", "make_unseen", "unseen_pairs"]
+__all__ = ["Unseen", "make_unseen", "unseen_pairs", "unseen_votes"]
 
 _PARTS = 10
 
@@ -100,15 +100,15 @@ def make_unseen(
 
 
 def _fit(forest: Forest, regressions: Regressions) -> tuple[Fitted, Fitted]:
-    kind, statistic = forest.plan.config.blend, forest.plan.aggregator.record.statistic
+    kind, statistic = _asked(forest)
     vote, pairs = regressions.fit(kind, statistic), regressions.pairs(kind, statistic)
     assert vote is not None
     assert pairs is not None
     return vote, pairs
 
 
-def unseen_pairs(forest: Forest, regressions: Regressions) -> Array | None:
-    """Return the chances of pairs in rows as they are, as the linear part says them unseen.
+def unseen_votes(forest: Forest, regressions: Regressions, X: Array, given: Array) -> Array | None:
+    """Return what the linear part of a blend says in the election of rows that it leaves out.
 
     Parameters
     ----------
@@ -116,16 +116,43 @@ def unseen_pairs(forest: Forest, regressions: Regressions) -> Array | None:
         The forest.
     regressions : Regressions
         The linear models of its training.
+    X : ndarray of float64, shape (n_samples, n_features)
+        The rows.
+    given : ndarray of int
+        Which of the rows, as they are, are those that `regressions` were given. Others were not
+        learned from, and need not be left out.
 
     Returns
     -------
-    wins : ndarray of float64, shape (n_samples, n_pairs), or None
+    said : ndarray of float64, shape (n_samples, width), or None
         None if there is no linear model.
     """
-    if forest.blend is None or forest.blend.linear is None:
+    kind, statistic = _asked(forest)
+    return _unseen(forest, regressions, regressions.fit(kind, statistic), X, given)
+
+
+def unseen_pairs(forest: Forest, regressions: Regressions, X: Array, given: Array) -> Array | None:
+    """Return the chances of pairs that it says, of shape (n_samples, n_pairs).
+
+    Parameters
+    ----------
+    forest, regressions, X, given
+        As in `unseen_votes`.
+    """
+    kind, statistic = _asked(forest)
+    return _unseen(forest, regressions, regressions.pairs(kind, statistic), X, given)
+
+
+def _asked(forest: Forest) -> tuple[str, Statistic]:
+    """Return which linear models a forest has, and of which statistic."""
+    return forest.plan.config.blend, forest.plan.aggregator.record.statistic
+
+
+def _unseen(
+    forest: Forest, regressions: Regressions, fitted: Fitted | None, X: Array, given: Array
+) -> Array | None:
+    if fitted is None:
         return None
-    kind, statistic = forest.plan.config.blend, forest.plan.aggregator.record.statistic
-    _, pairs = _fit(forest, regressions)
-    said = pairs.model.predict(regressions.X)
-    said[regressions.rows(kind, statistic)] = pairs.left_out
+    said = fitted.model.predict(X)
+    said[given[regressions.rows(*_asked(forest))]] = fitted.left_out
     return said
