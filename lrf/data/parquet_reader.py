@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from lrf.data.frames import columns_of_frame
+from lrf.data.parquet import from_parquet
 from lrf.data.tabular import dataset_of
 from lrf.data.wanted import UNLISTED, Wanted
-from lrf.plugin import DataError, Dataset, Reader, hookimpl
-from lrf.wording import one_line
+from lrf.plugin import Dataset, Reader, hookimpl
 
 __all__ = ["lrf_readers", "read", "recognises"]
 
@@ -63,18 +63,12 @@ def read(
 
 
 def _table(path: Path) -> Any:
-    try:
-        from pyarrow import parquet
-    except ImportError as error:
-        raise DataError(
-            f"{path}: reading Parquet takes the package pyarrow; install lrf[parquet]"
-        ) from error
-    try:
+    def take(parquet: Any) -> Any:
         table = parquet.read_table(path)
         table.validate(full=True)  # text is not looked at otherwise, nor are names
         return table.rename_columns(list(table.column_names))
-    except Exception as error:  # whatever its thirty kinds of errors are called
-        raise DataError(f"{path}: no sound Parquet file: {one_line(error)}") from error
+
+    return from_parquet(path, take)
 
 
 @hookimpl

@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from lrf.data.parquet import from_parquet
 from lrf.errors import DataError
 
 __all__ = ["Part", "holds_parquet", "parts_of"]
@@ -97,22 +98,10 @@ def _ranges(metadata: Any) -> Iterator[tuple[int, int]]:
 
 
 def _open(path: str | Path) -> Any:
-    try:
-        from pyarrow import parquet
-    except ImportError as error:
-        raise DataError(
-            f"{path}: reading Parquet takes the package pyarrow; install lrf[parquet]"
-        ) from error
-    try:
-        return parquet.ParquetFile(path)
-    except Exception as error:  # whatever its thirty kinds of errors are called
-        raise DataError(f"{path}: no sound Parquet file: {error}") from error
+    return from_parquet(path, lambda parquet: parquet.ParquetFile(path))
 
 
 def _read(path: str, first: int, last: int) -> Any:
     """Return some row groups of a file as a table."""
-    file = _open(path)
-    try:
-        return file.read_row_groups(list(range(first, last + 1)))
-    except Exception as error:  # as above
-        raise DataError(f"{path}: no sound Parquet file: {error}") from error
+    file, groups = _open(path), list(range(first, last + 1))
+    return from_parquet(path, lambda _: file.read_row_groups(groups))
