@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.dask_cluster import N_WORKERS, local_cluster
 
 # The first call of a kernel compiles it, which no deadline could allow for.
 settings.register_profile(
@@ -33,3 +37,17 @@ def shared() -> Path:
     if not (folder / "golden").is_dir():
         pytest.skip(f"golden values and data are not there: {folder} (set LRF_SHARED)")
     return folder
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """Yield a client of Dask whose workers are processes of their own."""
+    with local_cluster() as client:
+        yield client
+
+
+@pytest.fixture
+def alive(client: Any) -> Any:
+    """Return the client when all workers are there, whoever killed some before."""
+    client.wait_for_workers(N_WORKERS)
+    return client

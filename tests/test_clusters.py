@@ -7,7 +7,7 @@ import pickle
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from lrf.cluster.parcel import Parcel
 from lrf.cluster.versions import _compare, _known, check_workers
 from lrf.errors import ClusterError, DataError
 from lrf.progress import reporting
-from tests.dask_cluster import N_WORKERS, kill_workers, local_cluster, wait_until
+from tests.dask_cluster import N_WORKERS, kill_workers, wait_until
 from tests.test_cli import run
 
 distributed = pytest.importorskip("distributed", reason="takes the extra lrf[dask]")
@@ -35,19 +35,6 @@ distributed = pytest.importorskip("distributed", reason="takes the extra lrf[das
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
 Array = Any
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
-    with local_cluster() as client:
-        yield client
-
-
-@pytest.fixture
-def alive(client: Any) -> Any:
-    """Return the client when all workers are there, whoever killed some before."""
-    client.wait_for_workers(N_WORKERS)
-    return client
 
 
 def data(n_rows: int = 200, seed: int = 0) -> tuple[Array, Array]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from lrf.errors import (
 from lrf.growth import grow_forest
 from lrf.plan import make_plan
 from lrf.progress import reporting
-from tests.dask_cluster import kill_workers, local_cluster, wait_until
+from tests.dask_cluster import kill_workers, wait_until
 from tests.test_cli import run
 
 try:
@@ -101,18 +100,6 @@ def forest(**settings: Any) -> LabelRankingForest:
     return LabelRankingForest(
         **{"n_estimators": 6, "max_samples": 100, "random_state": 1, **settings}
     )
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
-    with local_cluster() as client:
-        yield client
-
-
-@pytest.fixture
-def alive(client: Any) -> Any:
-    client.wait_for_workers(2)
-    return client
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from lrf.errors import ClusterError
+from lrf.wording import one_line
 
 __all__ = ["dask_client", "on_dask"]
 
@@ -67,7 +68,7 @@ def dask_client(address: str) -> Iterator[Any]:
     except OSError as error:
         raise ClusterError(
             f"no scheduler of Dask answers at {address}: start one with `dask scheduler`, which "
-            f"says its address ({' '.join(str(error).split())})"
+            f"says its address ({one_line(error)})"
         ) from error
     with client:
         _wait_for_worker(client, address)

@@ -120,6 +120,7 @@ def fit(
     outside = partial(_outside, order, config.n_estimators)
     weights = np.ones(len(witnesses.X))
     forest = blended(forest, witnesses.X, witnesses.Y, weights, seed, nominal, outside)
+    forest.kept.pop("regressions", None)  # the witnesses in it, at whom nobody looks back here
     return _finish(model, forest, schema)
 
 
