@@ -39,18 +39,24 @@ RIGHT, LEFT, APART = 0, 1, 2
 @kernel(part=True)
 def _range_of(
     codes: Any, attribute: int, missing: int, samples: Any, start: int, end: int
-) -> tuple[np.int64, np.int64, int]:
-    """Return the lowest and the highest code of a range, and how many values are missing."""
-    lowest, highest = np.int64(np.iinfo(np.int64).max), np.int64(-1)
-    n_missing = 0
+) -> tuple[np.int64, np.int64, bool]:
+    """Return the lowest and the highest code of a range, and whether values are missing.
+
+    If all are, the highest is -1.
+    """
+    lowest = highest = np.int64(codes[attribute, np.uintp(samples[start] >> VOTE_BITS)])
     for i in range(start, end):
         code = np.int64(codes[attribute, np.uintp(samples[i] >> VOTE_BITS)])
-        if code == missing:
-            n_missing += 1
-            continue
         lowest = min(lowest, code)
         highest = max(highest, code)
-    return lowest, highest, n_missing
+    if highest != missing:
+        return lowest, highest, False
+    # Missing values have the largest code; where there are none, nobody pays for a second look.
+    highest = np.int64(-1)
+    for i in range(start, end):
+        code = np.int64(codes[attribute, np.uintp(samples[i] >> VOTE_BITS)])
+        highest = max(highest, np.int64(-1) if code == missing else code)
+    return lowest, highest, True
 
 
 @kernel(part=True)
@@ -90,16 +96,26 @@ def _put_aside(
     """
     n_left: Any = 0
     n_right: Any = 0
-    gap_left = np.int64(missing_left)
-    for i in range(start, end):
-        sample = samples[i]
-        code = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)])
-        vote = sample & VOTE_MASK
-        left = goes_left(code, first, last, missing, gap_left)
-        keys[n_left] = vote  # written to both sides, counted on one
-        spare[n_right] = (np.int64(1) << VOTE_BITS) | vote
-        n_left += left
-        n_right += 1 - left
+    if first == 0 and not missing_left:  # as always where all values are known
+        for i in range(start, end):
+            sample = samples[i]
+            vote = sample & VOTE_MASK
+            left = np.int64(np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)]) <= last)
+            keys[n_left] = vote  # written to both sides, counted on one
+            spare[n_right] = (np.int64(1) << VOTE_BITS) | vote
+            n_left += left
+            n_right += 1 - left
+    else:
+        gap_left = np.int64(missing_left)
+        for i in range(start, end):
+            sample = samples[i]
+            vote = sample & VOTE_MASK
+            code = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)])
+            left = goes_left(code, first, last, missing, gap_left)
+            keys[n_left] = vote
+            spare[n_right] = (np.int64(1) << VOTE_BITS) | vote
+            n_left += left
+            n_right += 1 - left
     for i in range(n_right):
         keys[n_left + i] = spare[i]
     return int(n_left)
@@ -216,8 +232,10 @@ def try_random_cut(
     Missing values are tried on both sides of the cut, and by themselves.
     """
     missing = training.missing[attribute]
-    lowest, highest, n_missing = _range_of(training.codes, attribute, missing, samples, start, end)
-    if highest < 0 or (lowest == highest and n_missing == 0):
+    lowest, highest, has_missing = _range_of(
+        training.codes, attribute, missing, samples, start, end
+    )
+    if highest < 0 or (lowest == highest and not has_missing):
         return False
     first, last = np.int64(0), highest
     otherwise = -1
@@ -227,15 +245,15 @@ def try_random_cut(
         first = last = np.int64(training.codes[attribute, np.uintp(samples[drawn] >> VOTE_BITS)])
     elif lowest < highest:
         last = np.int64(_draw_cut(training, attribute, lowest, highest, rng))
-    n_places = 3 if n_missing > 0 else 1
+    n_places = 3 if has_missing else 1
     tests *= n_places
     for place in range(n_places):
-        if place != APART and n_missing > 0 and lowest == highest:
+        if place != APART and has_missing and lowest == highest:
             continue
         _try_cut(
             training, samples, votes, start, end, n_seen, attribute, first,
             highest if place == APART else last,
-            int(place == LEFT) if n_missing > 0 else otherwise, rules, pointers, agreement,
+            int(place == LEFT) if has_missing else otherwise, rules, pointers, agreement,
             variety, tests, rng, room,
         )  # fmt: skip
     return True
