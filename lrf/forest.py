@@ -17,6 +17,7 @@ from lrf.backoff import (
 )
 from lrf.cluster.engines import Engine, chosen_engine
 from lrf.components import Array
+from lrf.descent import Descent
 from lrf.elections import Contributions, Members, contributions
 from lrf.leaves import Leaves, smallest
 from lrf.mixture import Blend
@@ -80,7 +81,7 @@ class Forest:
     blend: Blend | None = None
     _voting: Contributions | None = attrs.field(default=None, init=False, repr=False)
     _table: Array | None = attrs.field(default=None, init=False, repr=False)
-    _has_nominal: bool | None = attrs.field(default=None, init=False, repr=False)
+    _descent: Descent | None = attrs.field(default=None, init=False, repr=False)
     #: What was worked out about the forest, by name, so that it need not be again.
     kept: dict[str, Any] = attrs.field(factory=dict, init=False, repr=False)
 
@@ -102,7 +103,7 @@ class Forest:
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             setattr(self, name, value)
-        self._voting = self._table = self._has_nominal = None
+        self._voting = self._table = self._descent = None
         self.kept = {}
 
     def tree(self, index: int) -> Tree:
@@ -362,14 +363,6 @@ class Forest:
         add_entries(np.where(chosen, rows.astype(np.int64)[leaves], -1), table, sums)
         return sums
 
-    def _is_plain(self, X: Array, start: int, end: int) -> bool:
-        """Whether rows are without missing values, and the trees without nominal attributes."""
-        from lrf.engine.descend import NOMINAL_FLAG
-
-        if self._has_nominal is None:
-            self._has_nominal = bool((self.nodes["feature"] & NOMINAL_FLAG).any())
-        return not self._has_nominal and not np.isnan(X[start:end]).any()
-
     def find_leaves(self, X: Array, start: int, end: int) -> Array:
         """Return the number of each row's leaf among all leaves, of shape (n_rows, n_trees).
 
@@ -380,11 +373,7 @@ class Forest:
         start, end : int
             The rows that are wanted.
         """
-        from lrf.engine.predict import find_leaves
-
-        leaves = np.empty((self.n_trees, end - start), dtype=np.int32)
-        find_leaves(self.nodes, self.roots, X, start, end, self._is_plain(X, start, end), leaves)
-        return leaves.T + self.first_leaf[:-1]
+        return self._ways().find_leaves(X, start, end).T + self.first_leaf[:-1]
 
     def _add_up(self, X: Array, start: int, end: int) -> Array:
         """Return the sums over trees of an additive statistic."""
@@ -419,12 +408,12 @@ class Forest:
         sums : ndarray of float64, shape (end - start, size)
             Where the sums are added.
         """
-        from lrf.engine.predict import accumulate
+        self._ways().accumulate(X, start, end, rows, table, sums)
 
-        accumulate(
-            self.nodes, self.roots, self.first_leaf, rows, table, X, start, end,
-            self._is_plain(X, start, end), np.empty(end - start, dtype=np.int32), sums,
-        )  # fmt: skip
+    def _ways(self) -> Descent:
+        if self._descent is None:
+            self._descent = Descent(self.nodes, self.roots, self.first_leaf, self.n_features)
+        return self._descent
 
     def _has_too_many_shares(self) -> bool:
         """Whether leaves of incomplete rankings know more than should be kept."""

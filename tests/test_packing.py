@@ -11,33 +11,9 @@ from hypothesis import strategies as st
 from lrf.engine.descend import ATTRIBUTE_MASK, MISSING_LEFT_FLAG, NOMINAL_FLAG
 from lrf.nodes import pack_nodes, unpack_nodes
 from tests.naive.packing import pack
+from tests.written_trees import trees, written
 
-N_FEATURES = 3
 NOMINAL = np.array([False, True, False])
-
-#: A tree is None, a leaf, or an attribute with two trees.
-trees = st.recursive(
-    st.none(), lambda below: st.tuples(st.integers(0, N_FEATURES - 1), below, below), max_leaves=12
-)
-
-
-def written(tree: Any) -> tuple[list[int], list[int]]:
-    """Return the attributes and right children of a tree's nodes in pre-order."""
-    feature: list[int] = []
-    right: list[int] = []
-
-    def write(part: Any, n_leaves: int) -> int:
-        place = len(feature)
-        feature.append(-1 if part is None else part[0])
-        right.append(n_leaves)
-        if part is None:
-            return n_leaves + 1
-        n_leaves = write(part[1], n_leaves)
-        right[place] = len(feature)
-        return write(part[2], n_leaves)
-
-    write(tree, 0)
-    return feature, right
 
 
 @given(st.lists(trees, min_size=1, max_size=4), st.randoms(use_true_random=False))
