@@ -45,7 +45,7 @@ from lrf.components import (
     Reader,
     StoppingRule,
 )
-from lrf.engine.primitives import add_and_measure, add_row
+from lrf.engine.primitives import add_row, move_and_agree
 from lrf.errors import (
     ComponentError,
     ConfigError,
@@ -75,13 +75,13 @@ __all__ = [
     "StoppingRule",
     "TimeLimitWarning",
     "accept",
-    "add_and_measure",
     "add_row",
     "average_positions",
     "compiled",
     "from_orders",
     "gain",
     "hookimpl",
+    "move_and_agree",
     "order_labels",
     "sweep",
     "validate_rankings",

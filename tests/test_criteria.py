@@ -120,14 +120,14 @@ def test_forest_beats_chance(name: str) -> None:
 def test_spread_is_that_of_maximum_likelihood(n_labels: int) -> None:
     room = np.zeros(room_size(n_labels, 8))
     mallows.fill_tables(n_labels, room)
-    for share in (0.0, 1e-6, 0.01, 0.2, 0.5, 0.9, 0.999, 1.0):
-        distance = share * n_labels * (n_labels - 1) / 4
+    for part in (0.0, 1e-6, 0.01, 0.2, 0.5, 0.9, 0.999, 1.0):
+        distance = part * n_labels * (n_labels - 1) / 4
         expected = 1 / (1 + impurities.spread(distance, n_labels))
-        found = mallows.impurity_at(distance, 1.0, n_labels, room)
+        share = mallows.share_of_distance(1.0 - part, 1.0, n_labels)
+        assert share == pytest.approx(distance / (distance + n_labels - 1))
+        found = mallows.impurity(share, room)
         assert found == pytest.approx(expected, abs=1e-7)
-        place = int(distance / (distance + n_labels - 1) * room[mallows.CELLS_PER_UNIT])
-        line = room[mallows.RISES + place] * distance / (distance + n_labels - 1)
-        assert room[mallows.LEVELS + place] + line <= found
+        assert mallows.line_below(share, room) <= found
 
 
 def test_mallows_leaves_small_nodes_alone() -> None:

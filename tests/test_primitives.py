@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,12 @@ import pytest
 
 from lrf import LabelRankingTree
 from lrf.engine import primitives, vectors
-from lrf.engine.jit import kernel
-from lrf.plugin import Correlation, Criterion, add_and_measure, add_row, hookimpl, sweep
+from lrf.engine.jit import COMPILED, kernel
+from lrf.plugin import Correlation, Criterion, hookimpl, move_and_agree, sweep
 from lrf.testing import check_criterion
 from tests.small import iris
+
+EQUAL = 0.3
 
 
 @kernel
@@ -21,36 +24,66 @@ def compiled_add(matrix: Any, row: int, weight: float, sums: Any) -> None:
 
 
 @kernel
-def compiled_measure(
-    matrix: Any, row: int, weight: float, left: Any, total: Any, width: int
+def compiled_move(
+    matrix: Any,
+    rankings: Any,
+    weights: Any,
+    first: int,
+    last: int,
+    left: Any,
+    total: Any,
+    width: int,
 ) -> tuple[float, float]:
-    return vectors.add_and_measure(matrix, row, weight, left, total, width)  # type: ignore
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("width", [8, 16, 24])
-def test_compiled_loops_do_what_plain_ones_do(width: int) -> None:
-    rng = np.random.default_rng(0)
-    matrix, total = rng.normal(size=(5, 24)), rng.normal(size=24)
-    left = rng.normal(size=24)
-    ours, plain = left.copy(), left.copy()
-    compiled_add(matrix, 3, 1.5, ours)
-    primitives.add_row(matrix, 3, 1.5, plain)
-    np.testing.assert_allclose(ours, plain, rtol=1e-14)
-    found = compiled_measure(matrix, 2, 0.7, ours, total, width)
-    expected = primitives.add_and_measure(matrix, 2, 0.7, plain, total, width)
-    np.testing.assert_allclose(found, expected, rtol=1e-14)
-    np.testing.assert_allclose(ours, plain, rtol=1e-14)
-    np.testing.assert_allclose(
-        found[0], np.abs(left + matrix[3] * 1.5 + matrix[2] * 0.7)[:width].sum()
+    return vectors.move_and_agree(  # type: ignore[no-any-return]
+        matrix, rankings, weights, first, last, left, total, width, EQUAL
     )
 
 
-def signs(rankings: Any) -> Any:
-    """Return the sign of each pair, padded to a multiple of eight."""
+def plain_move(*arguments: Any) -> tuple[float, float]:
+    return primitives.move_and_agree(*arguments, EQUAL)
+
+
+@pytest.mark.compiled
+def test_compiled_addition_does_what_the_plain_one_does() -> None:
+    rng = np.random.default_rng(0)
+    matrix, ours = rng.normal(size=(5, 24)), rng.normal(size=24)
+    plain = ours.copy()
+    compiled_add(matrix, 3, 1.5, ours)
+    primitives.add_row(matrix, 3, 1.5, plain)
+    np.testing.assert_allclose(ours, plain, rtol=1e-14)
+
+
+def naive_agreement(side: Any, width: int) -> float:
+    agreed = 0.0
+    for vote, lead in zip(side[:width], side[width : 2 * width], strict=True):
+        if abs(lead) > EQUAL:
+            agreed += vote if lead > 0 else -vote
+    return agreed
+
+
+@pytest.mark.parametrize("move", [plain_move, *([compiled_move] if COMPILED else [])])
+@pytest.mark.parametrize("width", [0, 8, 16])
+@pytest.mark.parametrize(("first", "last"), [(0, 1), (2, 4), (1, 7)])
+def test_samples_are_moved_and_both_sides_compared_with_their_leads(
+    move: Callable[..., tuple[float, float]], width: int, first: int, last: int
+) -> None:
+    rng = np.random.default_rng(width)
+    matrix, total, left = (rng.normal(size=size) for size in ((5, 40), 40, 40))
+    rankings = np.array([3, 1, 4, 1, 0, 2, 2], dtype=np.int32)
+    weights = rng.random(7)
+    moved = left + weights[first:last] @ matrix[rankings[first:last]]
+    found = move(matrix, rankings, weights, first, last, left, total, width)
+    expected = naive_agreement(moved, width), naive_agreement(total - moved, width)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    np.testing.assert_allclose(left, moved, rtol=1e-12)
+
+
+def signs_twice(rankings: Any) -> Any:
+    """Return the sign of each pair, padded to a multiple of eight, as votes and as leads."""
     first, second = np.triu_indices(rankings.shape[1], k=1)
     found = np.sign(rankings[:, first] - rankings[:, second])
-    return np.pad(found, ((0, 0), (0, -found.shape[1] % 8)))
+    padded = np.pad(found, ((0, 0), (0, -found.shape[1] % 8)))
+    return np.hstack([padded, padded])
 
 
 @sweep
@@ -61,14 +94,24 @@ def majority(node: Any, best: Any) -> None:
     for j in range(width):
         left[j] = 0.0
     on_left = 0.0
+    moved = 0
     for i in range(node.rankings.shape[0] - 1):
-        row, weight = node.rankings[i], node.weights[i]
-        on_left += weight
+        on_left += node.weights[i]
         on_right = node.weight - on_left
         if node.keys[i] == node.keys[i + 1] or min(on_left, on_right) < node.minimum:
-            add_row(node.vectors, row, weight, left)
             continue
-        here, there = add_and_measure(node.vectors, row, weight, left, node.total, width)
+        here, there = move_and_agree(
+            node.vectors,
+            node.rankings,
+            node.weights,
+            moved,
+            i + 1,
+            left,
+            node.total,
+            width // 2,
+            0.0,
+        )
+        moved = i + 1
         if here + there > best[0] + 1e-9:
             best[0] = here + there
             best[1] = i + 1
@@ -82,11 +125,11 @@ def criterion() -> Criterion:
         sweep=majority,
         scale="impurity",
         correlation=None,
-        embedding=Correlation(name="by-majority", summary="signs of pairs", embed=signs),
+        embedding=Correlation(name="by-majority", summary="signs of pairs", embed=signs_twice),
     )
 
 
-def test_sweep_of_a_stranger_may_use_them() -> None:
+def test_sweep_of_a_stranger_may_use_it() -> None:
     check_criterion(criterion())
     X, Y = iris()
     assert LabelRankingTree(criterion=criterion(), max_depth=3).fit(X, Y).score(X, Y) > 0.9

@@ -11,9 +11,9 @@ Of incomplete rankings the pairs count that there are: the mean distance is esti
 of them that is ordered differently. Their Borda ranking is the generalised one of the same paper:
 labels that are missing are in the middle.
 
-Few cuts are worth looking at closely. The others are ruled out by two bounds: one of the distances,
-which needs no centre, since each pair of labels is ordered as most of the rankings order it; and
-one of the impurity, which needs no logarithm, from a table of straight lines below the curve.
+The vectors hold the differences of the labels' points, too, so that the Borda ranking orders a
+pair by the sign of a sum. Few cuts are worth a logarithm: the others are ruled out by straight
+lines below the curve of the impurity.
 """
 
 from __future__ import annotations
@@ -27,9 +27,8 @@ from lrf.plugin import (
     Correlation,
     Criterion,
     Parameter,
-    add_and_measure,
-    add_row,
     hookimpl,
+    move_and_agree,
     sweep,
     value,
 )
@@ -51,11 +50,17 @@ QUOTIENTS = 4
 SLOPES = QUOTIENTS + CELLS + 1
 LEVELS = SLOPES + CELLS + 1
 RISES = LEVELS + CELLS + 1
-VECTORS = RISES + CELLS + 1
+BLOCK = RISES + CELLS + 1
+#: Number of cuts that are judged at a time.
+CUTS = 32
+PLACES, ON_LEFT, BELOW = BLOCK, BLOCK + CUTS, BLOCK + 2 * CUTS
+AGREED_LEFT, AGREED_RIGHT = BLOCK + 3 * CUTS, BLOCK + 4 * CUTS
+TOLD_LEFT, TOLD_RIGHT = BLOCK + 5 * CUTS, BLOCK + 6 * CUTS
+VECTORS = BLOCK + 7 * CUTS
 
 
-def pair_signs(rankings: Any) -> Any:
-    """Return the sign of the difference of each pair of positions, and points of the labels.
+def signs_and_leads(rankings: Any) -> Any:
+    """Return the sign of the difference of each pair of positions, and of points of the labels.
 
     Parameters
     ----------
@@ -65,10 +70,11 @@ def pair_signs(rankings: Any) -> Any:
     Returns
     -------
     vectors : ndarray of float64, shape (n_distinct, width)
-        A column for each pair, 0 where it is tied or missing; then one for each label, in which the
-        first has the fewest points and a missing one has 0, as has the middle. Both are padded with
-        zeros. If there are ties or gaps, there follow the number of pairs that are there, and a
-        column for each pair that is 1 where it is there, and one that is 1 where it is not tied.
+        A column for each pair, 0 where it is tied or missing, padded with zeros. Then another one
+        for each pair: the difference of the points of its labels, of which the first of a ranking
+        has the fewest and a missing one has 0, as has the middle; padded, too. If there are ties or
+        gaps, there follow a column for each pair that is 1 where it is tied, padded, and the number
+        of pairs that are there.
     """
     n_labels = rankings.shape[1]
     first, second = np.triu_indices(n_labels, k=1)
@@ -77,22 +83,23 @@ def pair_signs(rankings: Any) -> Any:
     signs = np.sign(np.where(there, gaps, 0.0))
     ranked = (~np.isnan(rankings)).sum(axis=1, keepdims=True) + 1.0
     points = np.nan_to_num((n_labels + 1.0) / ranked * (2.0 * rankings - ranked))
-    padded = [np.pad(part, ((0, 0), (0, -part.shape[1] % LANES))) for part in (signs, points)]
-    if signs.all():
-        return np.hstack(padded)
+    parts = [signs, points[:, first] - points[:, second]]
     counts = there.sum(axis=1, keepdims=True)
-    return np.hstack([*padded, counts, there, np.abs(signs)])
+    if not signs.all():
+        parts.append((gaps == 0.0).astype(np.float64))
+    columns = [np.pad(part, ((0, 0), (0, -part.shape[1] % LANES))) for part in parts]
+    return np.hstack(columns if signs.all() else [*columns, counts])
 
 
-def padded(size: int) -> int:
-    """Return the number of columns that a part of the vectors takes."""
-    return -(-size // LANES) * LANES
+def width_of_pairs(n_labels: int) -> int:
+    """Return the number of columns that a part of the vectors takes, one for each pair."""
+    return -(-(n_labels * (n_labels - 1) // 2) // LANES) * LANES
 
 
-def first_there(n_labels: int, sums: Any) -> int:
-    """Return where the weights of the pairs that are there begin in a sum; 0 if all always are."""
-    counts = padded(n_labels * (n_labels - 1) // 2) + padded(n_labels)
-    return counts + 1 if counts < sums.shape[0] and sums[counts] > 0.0 else 0
+def place_of_count(n_labels: int, sums: Any) -> int:
+    """Return where a sum holds the number of pairs that are there; 0 if all always are."""
+    place = 3 * width_of_pairs(n_labels)
+    return place if place < sums.shape[0] and sums[place] > 0.0 else 0
 
 
 def mean_distance(quotient: float, n_labels: int, room: Any) -> float:
@@ -169,100 +176,88 @@ def impurity(s: float, room: Any) -> float:
     return 1.0 / (1.0 - math.log(from_low + from_high))
 
 
-def impurity_at(distance: float, weight: float, n_labels: int, room: Any) -> float:
-    """Return the impurity of rankings of some weight from the sum of their distances."""
-    return impurity(distance / (distance + (n_labels - 1.0) * weight), room)
-
-
-def distance_to_borda(sums: Any, weight: float, n_labels: int) -> float:
-    """Return the sum of the distances of rankings without ties and gaps to their Borda ranking.
+def share_of_distance(agreed: float, told: float, n_labels: int) -> float:
+    """Return d / (d + n_labels - 1) for the mean distance d of rankings to their Borda ranking.
 
     Parameters
     ----------
-    sums : ndarray of float64, shape (width,)
-        Weighted sum of their vectors.
-    weight : float
-        Their weight.
+    agreed : float
+        Weight of the pairs ordered as there, less that of those ordered the other way round.
+    told : float
+        Weight of the pairs that are there.
     n_labels : int
         Number of labels.
     """
-    points = padded(n_labels * (n_labels - 1) // 2)
-    equal = ROUNDING * weight
-    agreed = 0.0
-    pair = 0
-    for a in range(n_labels - 1):
-        here = sums[points + a]
-        row = 0.0  # need not wait for the rows before
-        for b in range(a + 1, n_labels):
-            gap = here - sums[points + b]
-            row += (int(gap > equal) - int(gap < -equal)) * sums[pair]
-            pair += 1
-        agreed += row
-    return 0.5 * (pair * weight - agreed)
+    differ = told - agreed
+    # The impurity is steepest at zero, so that a trace of rounding would tell.
+    if differ <= ROUNDING * told:
+        return 0.0
+    return differ / (differ + told * (4.0 / n_labels))
 
 
-def distance_of_pairs(sums: Any, weight: float, n_labels: int, there: int) -> float:
-    """Return the sum of the distances where there are ties or gaps."""
-    n_pairs = n_labels * (n_labels - 1) // 2
-    points, untied = padded(n_pairs), there + n_pairs
-    distance = 0.0
-    pair = 0
-    for a in range(n_labels - 1):
-        for b in range(a + 1, n_labels):
-            gap = sums[points + a] - sums[points + b]
-            if abs(gap) <= ROUNDING * weight:
-                distance += sums[untied + pair]
-            else:
-                behind = sums[pair] if gap > 0.0 else -sums[pair]
-                distance += sums[there + pair] - behind
-            pair += 1
-    return 0.5 * distance
+def tied_with_borda(sums: Any, n_labels: int, equal: float) -> float:
+    """Return the weight of the pairs that are tied where they are tied in the Borda ranking."""
+    width = width_of_pairs(n_labels)
+    tied = 0.0
+    for pair in range(n_labels * (n_labels - 1) // 2):
+        if abs(sums[width + pair]) <= equal:
+            tied += sums[2 * width + pair]
+    return tied
 
 
-def least_distance(sums: Any, n_pairs: int, there: int) -> float:
-    """Return the sum of distances if each pair could be ordered by itself."""
-    distance = 0.0
-    for pair in range(n_pairs):
-        least = sums[there + pair] - abs(sums[pair])
-        tied = sums[there + n_pairs + pair]
-        distance += least if least < tied else tied
-    return 0.5 * distance
-
-
-def side_distance(sums: Any, weight: float, n_labels: int, there: int) -> float:
-    """Return the sum of the distances of the rankings on one side, whatever they are."""
-    if there == 0:
-        return distance_to_borda(sums, weight, n_labels)
-    return distance_of_pairs(sums, weight, n_labels, there)
-
-
-def line_below(distance: float, told: float, weight: float, stages: float, room: Any) -> float:
-    """Return no more than the impurity at a distance, times weight, without a logarithm."""
-    s = distance / (distance + stages * told)
-    cell = int(s * room[CELLS_PER_UNIT]) & MASK
-    return weight * (room[LEVELS + cell] + room[RISES + cell] * s)  # type: ignore[no-any-return]
+def line_below(share: float, room: Any) -> float:
+    """Return no more than the impurity at a share of distance, without a logarithm."""
+    cell = int(share * room[CELLS_PER_UNIT]) & MASK
+    return room[LEVELS + cell] + room[RISES + cell] * share  # type: ignore[no-any-return]
 
 
 def value_of_node(node: Any, n_labels: int) -> float:
     """Return the impurity of the node, found in the room if it is the node of the sweep before."""
     room, total = node.room, node.total
-    if room[NODE_WEIGHT] == node.weight:
-        same = 0
-        while same < total.shape[0] and room[VECTORS + same] == total[same]:
-            same += 1
-        if same == total.shape[0]:
-            return room[NODE_VALUE]  # type: ignore[no-any-return]
+    differences = int(room[NODE_WEIGHT] != node.weight)
     for j in range(total.shape[0]):
+        differences += int(room[VECTORS + j] != total[j])
         room[VECTORS + j] = total[j]
-    there = first_there(n_labels, total)
-    told = node.weight
-    if there > 0:
-        told = 2.0 * max(total[there - 1], ROUNDING * told) / (n_labels * (n_labels - 1))
-    distance = side_distance(total, node.weight, n_labels, there)
-    distance = distance if distance > ROUNDING * node.weight else 0.0
-    room[NODE_VALUE] = impurity_at(distance, told, n_labels, room)
+    if differences == 0:
+        return room[NODE_VALUE]  # type: ignore[no-any-return]
+    width, equal = width_of_pairs(n_labels), ROUNDING * node.weight
+    place = place_of_count(n_labels, total)
+    told = 0.5 * n_labels * (n_labels - 1) * node.weight
+    tied = 0.0
+    if place > 0:
+        told = max(total[place], equal)
+        tied = tied_with_borda(total, n_labels, equal)
+    agreed = 0.0
+    for pair in range(width):
+        lead = total[width + pair]
+        agreed += (int(lead > equal) - int(lead < -equal)) * total[pair]
+    room[NODE_VALUE] = impurity(share_of_distance(agreed + tied, told, n_labels), room)
     room[NODE_WEIGHT] = node.weight
     return room[NODE_VALUE]  # type: ignore[no-any-return]
+
+
+def judge_cuts(
+    room: Any, n_cuts: int, n_labels: int, whole: float, before: float, limit: float, best: Any
+) -> float:
+    """Judge the cuts that wait in the room; return what is to be undercut from now on."""
+    for i in range(n_cuts):
+        on_left = room[ON_LEFT + i]
+        left = share_of_distance(room[AGREED_LEFT + i], room[TOLD_LEFT + i], n_labels)
+        right = share_of_distance(room[AGREED_RIGHT + i], room[TOLD_RIGHT + i], n_labels)
+        room[AGREED_LEFT + i], room[AGREED_RIGHT + i] = left, right
+        below = on_left * line_below(left, room)
+        room[BELOW + i] = below + (whole - on_left) * line_below(right, room)
+    for i in range(n_cuts):
+        if room[BELOW + i] >= limit:
+            continue
+        on_left = room[ON_LEFT + i]
+        after = on_left * impurity(room[AGREED_LEFT + i], room)
+        after += (whole - on_left) * impurity(room[AGREED_RIGHT + i], room)
+        if after < limit:
+            limit = after - TOLERANCE * whole
+            best[0] = before - after / whole
+            best[1] = room[PLACES + i]
+    return limit
 
 
 @value
@@ -289,64 +284,36 @@ def find_cut(node: Any, best: Any, params: Any) -> None:
     limit = (before - node.to_beat) * whole  # for the impurities of both sides, times weight
     if limit <= TOLERANCE * whole:
         return  # the children of the cut to beat are pure
-    stages = n_labels - 1.0
-    n_pairs = n_labels * (n_labels - 1) // 2
-    signs = padded(n_pairs)
-    there = first_there(n_labels, total)
-    rounding = ROUNDING * whole
+    n_pairs, pairs = 0.5 * n_labels * (n_labels - 1), width_of_pairs(n_labels)
+    place = place_of_count(n_labels, total)
+    equal = ROUNDING * whole
     for j in range(width):
         left[j] = 0.0
     on_left = 0.0
-    for i in range(rankings.shape[0] - 1):
-        row, weight = rankings[i], weights[i]
-        on_left += weight
+    n_cuts = moved = 0
+    last = rankings.shape[0] - 2
+    for i in range(last + 1):
+        on_left += weights[i]
         on_right = whole - on_left
-        if keys[i] == keys[i + 1] or on_left < node.minimum or on_right < node.minimum:
-            add_row(vectors, row, weight, left)
-            continue
-        if there == 0:
-            a, b = add_and_measure(vectors, row, weight, left, total, signs)
-            least_left = 0.5 * (n_pairs * on_left - a)
-            least_right = 0.5 * (n_pairs * on_right - b)
-            told_left, told_right = on_left, on_right
-        else:
-            add_row(vectors, row, weight, left)
-            for j in range(width):
-                right[j] = total[j] - left[j]
-            least_left = least_distance(left, n_pairs, there)
-            least_right = least_distance(right, n_pairs, there)
-            told_left = max(left[there - 1], rounding) / n_pairs
-            told_right = max(right[there - 1], rounding) / n_pairs
-        # The impurity is steepest at zero, so that a trace of rounding would tell.
-        least_left = least_left if least_left > rounding else 0.0
-        least_right = least_right if least_right > rounding else 0.0
-        below_left = line_below(least_left, told_left, on_left, stages, room)
-        below_right = line_below(least_right, told_right, on_right, stages, room)
-        if below_left + below_right >= limit:
-            continue
-        # Without gaps, rankings that never differ are those of their Borda ranking.
-        if least_left > 0.0 or there > 0:
-            least_left = side_distance(left, on_left, n_labels, there)
-            below_left = line_below(least_left, told_left, on_left, stages, room)
-            if below_left + below_right >= limit:
-                continue
-        if least_right > 0.0 or there > 0:
-            for j in range(width):
-                right[j] = total[j] - left[j]
-            least_right = side_distance(right, on_right, n_labels, there)
-            below_right = line_below(least_right, told_right, on_right, stages, room)
-            if below_left + below_right >= limit:
-                continue
-        if there > 0:
-            least_left = least_left if least_left > rounding else 0.0
-            least_right = least_right if least_right > rounding else 0.0
-        at_left = impurity_at(least_left, told_left, n_labels, room)
-        at_right = impurity_at(least_right, told_right, n_labels, room)
-        after = on_left * at_left + on_right * at_right
-        if after < limit:
-            limit = after - TOLERANCE * whole
-            best[0] = before - after / whole
-            best[1] = i + 1
+        if keys[i] != keys[i + 1] and on_left >= node.minimum and on_right >= node.minimum:
+            agreed_left, agreed_right = move_and_agree(
+                vectors, rankings, weights, moved, i + 1, left, total, pairs, equal
+            )
+            moved = i + 1
+            told_left, told_right = n_pairs * on_left, n_pairs * on_right
+            if place > 0:
+                for j in range(width):
+                    right[j] = total[j] - left[j]
+                told_left, told_right = max(left[place], equal), max(right[place], equal)
+                agreed_left += tied_with_borda(left, n_labels, equal)
+                agreed_right += tied_with_borda(right, n_labels, equal)
+            room[PLACES + n_cuts], room[ON_LEFT + n_cuts] = moved, on_left
+            room[AGREED_LEFT + n_cuts], room[AGREED_RIGHT + n_cuts] = agreed_left, agreed_right
+            room[TOLD_LEFT + n_cuts], room[TOLD_RIGHT + n_cuts] = told_left, told_right
+            n_cuts += 1
+        if n_cuts == CUTS or i == last:
+            limit = judge_cuts(room, n_cuts, n_labels, whole, before, limit, best)
+            n_cuts = 0
 
 
 @hookimpl
@@ -367,8 +334,8 @@ def lrf_criteria() -> list[Criterion]:
             correlation=None,
             embedding=Correlation(
                 name="mallows",
-                summary="signs of the pairs of labels",
-                embed=pair_signs,
+                summary="signs of the pairs of labels, and of their Borda points",
+                embed=signs_and_leads,
                 incomplete=True,
             ),
             parameters=(

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["add_and_measure", "add_row"]
+import numpy as np
+
+__all__ = ["add_row", "move_and_agree"]
 
 
 def add_row(vectors: Any, row: int, weight: float, sums: Any) -> None:
@@ -16,14 +18,29 @@ def add_row(vectors: Any, row: int, weight: float, sums: Any) -> None:
     sums += weight * vectors[row]
 
 
-def add_and_measure(
-    vectors: Any, row: int, weight: float, left: Any, total: Any, width: int
+def move_and_agree(
+    vectors: Any,
+    rankings: Any,
+    weights: Any,
+    first: int,
+    last: int,
+    left: Any,
+    total: Any,
+    width: int,
+    equal: float,
 ) -> tuple[float, float]:
-    """Add a weighted row to the sum on the left; return the sums of magnitudes on both sides.
+    """Move samples from `first` to `last - 1` to the left; return how far both sides then agree.
 
-    Those of the first `width` numbers, a multiple of eight: of `left` after the addition, and of
-    `total` less `left`.
+    Of the columns, the first `width` are votes, and the next `width` are leads; `width` is a
+    multiple of eight. A vote counts as it is where its lead is positive, with the other sign where
+    that is negative, and not at all where its magnitude is no more than `equal`. On the left, after
+    the move, votes and leads are those of `left`; on the right, those of `total` less `left`.
     """
-    left += weight * vectors[row]
-    right = total[:width] - left[:width]
-    return float(abs(left[:width]).sum()), float(abs(right).sum())
+    for i in range(first, last):
+        left += weights[i] * vectors[rankings[i]]
+    right = total - left
+    agreed = []
+    for side in (left, right):
+        votes, leads = side[:width], side[width : 2 * width]
+        agreed.append(float((votes * np.sign(leads))[abs(leads) > equal].sum()))
+    return agreed[0], agreed[1]

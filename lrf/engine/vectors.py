@@ -207,34 +207,105 @@ def _magnitudes(builder: Any, lanes: _Lanes, vector: Any) -> Any:
     return builder.call(function, [vector])
 
 
+def _agreeing(builder: Any, votes: Any, leads: Any, equal: Any) -> Any:
+    """Return votes with the signs of their leads, 0 where these are no more than `equal`."""
+    lanes = _OF_DOUBLES
+    bits = ir.VectorType(_INDEX, lanes.many)
+    sign_bits = ir.Constant(bits, [1 << 63] * lanes.many)
+    signs = builder.and_(builder.bitcast(leads, bits), sign_bits)
+    turned = builder.xor(builder.bitcast(votes, bits), signs)
+    told = builder.fcmp_ordered(">", _magnitudes(builder, lanes, leads), equal)
+    nothing = ir.Constant(lanes.kind, [0.0] * lanes.many)
+    return builder.select(told, builder.bitcast(turned, lanes.kind), nothing)
+
+
+class _Samples:
+    """Samples that are added to a sum, some columns at a time."""
+
+    def __init__(self, context: Any, builder: Any, kinds: Any, arguments: Any) -> None:
+        matrix = context.make_array(kinds[0])(context, builder, arguments[0])
+        self.columns = cgutils.unpack_tuple(builder, matrix.shape)[1]
+        self._builder = builder
+        self._vectors = matrix.data
+        self._rankings = _data_of(context, builder, kinds[1], arguments[1])
+        self._weights = _data_of(context, builder, kinds[2], arguments[2])
+        self._first, self._last = arguments[3:5]
+        self._next = builder.add(self._first, ir.Constant(_INDEX, 1))
+        self._begin = self._sample(self._first)
+
+    def _sample(self, i: Any) -> tuple[Any, Any]:
+        """Return where the vector of a sample begins, and its weight in all lanes."""
+        builder = self._builder
+        ranking = builder.load(builder.gep(self._rankings, [i]))
+        ranking = builder.sext(ranking, _INDEX)
+        row = builder.gep(self._vectors, [builder.mul(ranking, self.columns)])
+        weight = builder.load(builder.gep(self._weights, [i]))
+        return row, _in_all_lanes(builder, _OF_DOUBLES, weight)
+
+    def add_to(self, sums: Any, indices: Any) -> list[Any]:
+        """Add eight columns of all samples from each index on to a sum, and return that."""
+        builder, lanes = self._builder, _OF_DOUBLES
+        row, weight = self._begin
+        moved = []
+        for index in indices:
+            x, t = _load(builder, lanes, row, index), _load(builder, lanes, sums, index)
+            here = _multiply_add(builder, lanes, weight, x, t)
+            moved.append(cgutils.alloca_once_value(builder, here))
+        step = ir.Constant(_INDEX, 1)
+        with cgutils.for_range_slice(builder, self._next, self._last, step, inc=True) as (i, _):
+            row, weight = self._sample(i)
+            for index, here in zip(indices, moved, strict=True):
+                x = _load(builder, lanes, row, index)
+                builder.store(_multiply_add(builder, lanes, weight, x, builder.load(here)), here)
+        found = [builder.load(here) for here in moved]
+        for index, here in zip(indices, found, strict=True):
+            _store(builder, lanes, here, sums, index)
+        return found
+
+
 @intrinsic
-def _add_and_measure(
-    typing_context: Any, vectors: Any, row: Any, weight: Any, left: Any, total: Any, stop: Any
+def _move_and_agree(
+    typing_context: Any,
+    vectors: Any,
+    rankings: Any,
+    weights: Any,
+    first: Any,
+    last: Any,
+    left: Any,
+    total: Any,
+    width: Any,
+    equal: Any,
 ) -> tuple[Any, Any]:
-    """Add a weighted row to `left`; return magnitudes of `left` and of `total` less `left`."""
+    """Move samples to the left; return how far `left`, and `total` less `left`, agree."""
     number = types.float64
     pair = types.UniTuple(number, 2)  # type: ignore[attr-defined]
-    signature = pair(vectors, types.intp, number, left, total, types.intp)
-    lanes = _lanes_of(vectors)
+    places = (types.intp, types.intp)
+    signature = pair(vectors, rankings, weights, *places, left, total, types.intp, number)
+    lanes = _OF_DOUBLES
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        first = _row_of(context, builder, signature.args[0], arguments[0], arguments[1])
-        sums = _data_of(context, builder, signature.args[3], arguments[3])
-        whole = _data_of(context, builder, signature.args[4], arguments[4])
-        weight = _in_all_lanes(builder, lanes, arguments[2])
+        kinds = signature.args
+        samples = _Samples(context, builder, kinds, arguments)
+        sums = _data_of(context, builder, kinds[5], arguments[5])
+        whole = _data_of(context, builder, kinds[6], arguments[6])
+        width = arguments[7]
+        equal = _in_all_lanes(builder, lanes, arguments[8])
         sides = [_accumulator(builder, lanes), _accumulator(builder, lanes)]
 
         def body(index: Any) -> None:
-            x = _load(builder, lanes, first, index)
-            t = _load(builder, lanes, sums, index)
-            here = _multiply_add(builder, lanes, weight, x, t)
-            _store(builder, lanes, here, sums, index)
-            there = builder.fsub(_load(builder, lanes, whole, index), here)
+            indices = (index, builder.add(index, width))
+            here = samples.add_to(sums, indices)
+            loaded = [_load(builder, lanes, whole, i) for i in indices]
+            there = [builder.fsub(a, b) for a, b in zip(loaded, here, strict=True)]
             for side, numbers in zip(sides, (here, there), strict=True):
-                magnitudes = _magnitudes(builder, lanes, numbers)
-                builder.store(builder.fadd(builder.load(side), magnitudes), side)
+                agreed = _agreeing(builder, numbers[0], numbers[1], equal)
+                builder.store(builder.fadd(builder.load(side), agreed), side)
 
-        _loop(builder, lanes, ir.Constant(_INDEX, 0), arguments[5], body)
+        def others(index: Any) -> None:
+            samples.add_to(sums, (index,))
+
+        _loop(builder, lanes, ir.Constant(_INDEX, 0), width, body)
+        _loop(builder, lanes, builder.add(width, width), samples.columns, others)
         parts = [_across_lanes(builder, lanes, builder.load(side)) for side in sides]
         return context.make_tuple(builder, signature.return_type, parts)
 
@@ -249,12 +320,19 @@ if COMPILED:
         _add(vectors, row, weight, sums, 0, sums.shape[0])
 
     @kernel(inline=True)
-    def add_and_measure(
-        vectors: Any, row: int, weight: float, left: Any, total: Any, width: int
+    def move_and_agree(
+        vectors: Any,
+        rankings: Any,
+        weights: Any,
+        first: int,
+        last: int,
+        left: Any,
+        total: Any,
+        width: int,
+        equal: float,
     ) -> tuple[float, float]:
-        """Add and measure both sides (see `primitives`)."""
-        _add(vectors, row, weight, left, width, left.shape[0])
-        return _add_and_measure(vectors, row, weight, left, total, width)
+        """Move samples to the left and see how far both sides agree (see `primitives`)."""
+        return _move_and_agree(vectors, rankings, weights, first, last, left, total, width, equal)
 
     @kernel(inline=True)
     def inner_product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
@@ -280,7 +358,7 @@ if COMPILED:
         return float(product)
 
     PRIMITIVES[primitives.add_row] = add_row
-    PRIMITIVES[primitives.add_and_measure] = add_and_measure
+    PRIMITIVES[primitives.move_and_agree] = move_and_agree
 
 else:
 
