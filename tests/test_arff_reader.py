@@ -168,7 +168,11 @@ MISTAKES = {
         HEADER + "1,a>b>c\n\nx,a>b>c\n",
         ", line 7, column 'A': 'x' is not a number, which the header says it is",
     ),
-    "infinite": (HEADER + "inf,a>b>c\n", ", line 5, column 'A': 'inf' is not a finite number"),
+    "infinite": (
+        HEADER + "inf,a>b>c\n",
+        ", line 5, column 'A': 'inf' is not a finite number; leave the cell empty if it stands for "
+        "missing",
+    ),
     "open quote": (
         HEADER + "1,'a>b\n",
         ', line 5: expected a value and a comma at "\'a>b"',

@@ -174,7 +174,11 @@ class TestWords:
             (("red", "2", "red"), 2, "'red' is not a number"),
             (("red", "1,5", "blue"), 2, "'red' is not a number"),
             (("1,5", "2,5", "3,5"), 2, "'1,5' is not a number: write a decimal point, not a comma"),
-            (("1'000", "2'000", "3'000"), 2, '"1\'000" is not a number'),
+            (
+                ("1'000", "2'000", "3'000"),
+                2,
+                '"1\'000" is not a number: write a decimal point, and no sign between thousands',
+            ),
         ],
     )
     def test_numbers_among_words(

@@ -164,7 +164,8 @@ MISTAKES = {
     ),
     "underscores": (
         "A1,rank_x,rank_y\n1_000,1,2\n",
-        "data.csv, line 2, column 'A1': '1_000' is not a number",
+        "data.csv, line 2, column 'A1': '1_000' is not a number: write a decimal "
+        "point, and no sign between thousands",
     ),
     "decimal comma": (
         "A1;rank_x;rank_y\n1,5;1;2\n",
@@ -176,7 +177,8 @@ MISTAKES = {
     ),
     "infinity": (
         "A1,rank_x,rank_y\n1,1,2\n-inf,2,1\n",
-        "data.csv, line 3, column 'A1': '-inf' is not a finite number",
+        "data.csv, line 3, column 'A1': '-inf' is not a finite number; leave the "
+        "cell empty if it stands for missing",
     ),
     "overflow": (
         "A1,rank_x,rank_y\n1e999,1,2\n",
@@ -184,7 +186,8 @@ MISTAKES = {
     ),
     "infinite rank": (
         "A1,rank_x,rank_y\n1,inf,2\n",
-        "data.csv, line 2, column 'rank_x': 'inf' is not a finite number",
+        "data.csv, line 2, column 'rank_x': 'inf' is not a finite number; leave "
+        "the cell empty if it stands for missing",
     ),
     "short row": (
         "A1,A2,rank_x,rank_y\n1,2,1,2\n1,2,1\n",

@@ -151,8 +151,24 @@ MISTAKES: dict[str, tuple[Any, dict[str, Any], str]] = {
     "date": (
         {"A": [datetime.date(2020, 1, 1), None], **RANKS},
         {},
-        "the table, row 0, column 'A': datetime.date(2020, 1, 1) is neither a number nor text; "
-        "make one of it first",
+        "the table, row 0, column 'A': '2020-01-01' is a date; write what matters of it as a "
+        "number, such as the year, or the days since a day, or leave the column out with --ignore "
+        "(ignore=)",
+    ),
+    "lists": (
+        {"A": [[1, 2], None], **RANKS},
+        {},
+        "the table, row 0, column 'A': [1, 2] is neither a number nor text; make one of it first",
+    ),
+    "a number for a column": (
+        {"A": 3, **RANKS},
+        {},
+        "the table: column 'A' is 3; a column has an entry for each row",
+    ),
+    "text for a column": (
+        {"A": "xy", **RANKS},
+        {},
+        "the table: column 'A' is 'xy'; a column has an entry for each row",
     ),
     "enormous": (
         {"A": [1, 10**400], **RANKS},
@@ -182,7 +198,7 @@ def test_columns_of_the_same_name() -> None:
 
 def test_dates_of_numpy() -> None:
     table = pd.DataFrame({"A": pd.to_datetime(["2020-01-01", None]), **RANKS})
-    with pytest.raises(DataError, match="^the table, row 0, column 'A': Timestamp"):
+    with pytest.raises(DataError, match="^the table, row 0, column 'A': '2020-01-01"):
         read_data(table)
 
 

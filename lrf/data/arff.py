@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from lrf.data.arff_header import Attribute, read_header
 from lrf.data.arff_rows import Rows, read_lines, read_rows
-from lrf.data.coding import Flaw, Text, TextBuilder
+from lrf.data.coding import Flaw, Text, TextBuilder, find_flaw
 from lrf.data.columns import Columns
 from lrf.data.text import read_text
 from lrf.data.words import as_numbers, number_of
@@ -77,11 +77,7 @@ def _columns(
         names=tuple(attribute.name for attribute in attributes),
         values=values,
         words={j: text.words for j, text in texts.items()},
-        flaws={
-            j: Flaw(0, "dates are not read; make numbers of them")
-            for j, attribute in enumerate(attributes)
-            if attribute.holds == "dates"
-        },
+        flaws=_flaws(attributes, texts),
         rankings={
             j: attribute.values or ()
             for j, attribute in enumerate(attributes)
@@ -90,6 +86,19 @@ def _columns(
         place=lambda row: f"line {places[row]}",
         cell=lambda row, j: _cell(values, texts, row, j),
     )
+
+
+def _flaws(attributes: Sequence[Attribute], texts: dict[int, Text]) -> dict[int, Flaw]:
+    """Return what is wrong with columns of dates, and of text that was not declared as names."""
+    flaws = {}
+    for j, attribute in enumerate(attributes):
+        if attribute.holds == "dates":
+            flaws[j] = Flaw(0, "dates are not read; make numbers of them", is_quantity=True)
+        elif attribute.holds == "words" and attribute.values is None:
+            flaw = find_flaw(texts[j])
+            if flaw is not None and flaw.is_quantity:  # "3" and "red" may both be names
+                flaws[j] = flaw
+    return flaws
 
 
 def _cell(values: Array, texts: dict[int, Text], row: int, j: int) -> str:

@@ -9,7 +9,8 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from lrf.data.words import complaint, looks_like_a_number, number_of
+from lrf.data.quantities import LEAVE_OUT, about_quantity
+from lrf.data.words import are_quantities, complaint, looks_like_a_number, number_of
 
 __all__ = ["Flaw", "Text", "TextBuilder", "find_flaw", "text_of"]
 
@@ -26,10 +27,13 @@ class Flaw:
         Where this shows first, counted from 0.
     message : str
         What is wrong there.
+    is_quantity : bool
+        Whether what it holds means numbers or dates, so that it does not name the rows.
     """
 
     row: int
     message: str
+    is_quantity: bool = False
 
 
 @attrs.frozen(eq=False)
@@ -99,12 +103,16 @@ def find_flaw(text: Text) -> Flaw | None:
     """Return why a column of words is none: it holds numbers, too, or what was meant as one.
 
     A column in which one cell of many is no number is more likely to hold a mistake than answers.
+    Dates, percentages and the like mean quantities, and have an order that names have not.
     """
-    if not any(map(looks_like_a_number, text.words)):
+    are_numbers = are_quantities(text.words)
+    if not are_numbers and not any(map(looks_like_a_number, text.words)):
         return None
     wrong = [code for code, word in enumerate(text.words) if number_of(word) is None]
     rows = np.flatnonzero(np.isin(text.codes, wrong))
     if not rows.size:
         return None
     row = int(rows[0])
-    return Flaw(row, complaint(text.words[int(text.codes[row])]))
+    word = text.words[int(text.codes[row])]
+    otherwise = LEAVE_OUT if about_quantity(word) else ""
+    return Flaw(row, complaint(word) + otherwise, are_numbers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections import Counter
+from datetime import date, time, timedelta
 from decimal import Decimal
 from typing import Any, TypeAlias
 
@@ -14,6 +15,7 @@ import numpy.typing as npt
 from lrf.components import Dataset
 from lrf.data.coding import Flaw, Text, find_flaw, text_of
 from lrf.data.columns import Columns
+from lrf.data.quantities import DATE, LEAVE_OUT, TIME
 from lrf.data.tabular import dataset_of
 from lrf.data.wanted import Wanted
 from lrf.data.words import as_numbers, is_missing
@@ -75,17 +77,22 @@ def columns_of_frame(frame: Any, source: str = "the table", name: str = "table")
     Raises
     ------
     DataError
-        If two columns have the same name, or one holds something else.
+        If two columns have the same name, or one is none. What holds neither numbers nor words is
+        a flaw of its column, which may not be needed.
     """
     frame = collected(frame)
     names = _names(frame, source)
-    found = [_read_column(column_at(frame, j), names[j], source) for j in range(len(names))]
+    found, flaws = [], {}
+    for j in range(len(names)):
+        column, flaw = _read_column(_checked(column_at(frame, j), names[j], source))
+        found.append(column)
+        if flaw is not None:
+            flaws[j] = flaw
     texts = {j: column for j, column in enumerate(found) if isinstance(column, Text)}
     numeric = [column.codes if isinstance(column, Text) else column for column in found]
     lengths = {len(column) for column in numeric}
     if len(lengths) > 1:
         raise DataError(f"{source}: columns have different lengths, {sorted(lengths)}")
-    flaws = {j: flaw for j, text in texts.items() if (flaw := _flaw(column_at(frame, j), text))}
     return Columns(
         source=source,
         name=name,
@@ -106,43 +113,77 @@ def _names(frame: Any, source: str) -> tuple[str, ...]:
     return names
 
 
+def _checked(column: Any, name: str, source: str) -> Any:
+    """Return a column of a dictionary, or another table, if it is one."""
+    if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
+        raise DataError(
+            f"{source}: column {name!r} is {_shown(column)}; a column has an entry for each row"
+        )
+    return column
+
+
 def _is_nominal(column: Any) -> bool:
     return kind_of(column).startswith(CATEGORIES)
 
 
-def _flaw(column: Any, text: Text) -> Flaw | None:
-    """Return what is wrong with a column of words, which may be numbers only where declared so."""
-    return None if _is_nominal(column) else find_flaw(text)
-
-
-def _read_column(column: Any, name: str, source: str) -> Array | Text:
-    """Return the numbers or the words of a column."""
-    if not _is_nominal(column):
-        array = np.asarray(column)
+def _read_column(column: Any) -> tuple[Array | Text, Flaw | None]:
+    """Return the numbers or the words of a column, and why it can be no feature, if so."""
+    declared = _is_nominal(column)
+    if not declared:
+        array = _as_array(column)
         if array.dtype.kind in "fiub" and array.ndim == 1:
-            return array.astype(np.float64)
-    entries = [_entry(entry, row, name, source) for row, entry in enumerate(entries_of(column))]
-    words = [entry for entry in entries if isinstance(entry, str)]
-    if _is_nominal(column) or words:
-        text = [None if is_nothing(entry) else as_name(entry) for entry in entries]
-        numeric = None if _is_nominal(column) else as_numbers([word or "" for word in text])
-        return text_of(text) if numeric is None else numeric
-    return np.array([np.nan if entry is None else entry for entry in entries], dtype=np.float64)
+            return array.astype(np.float64), None
+        if array.dtype.kind in "mM" and array.ndim == 1:
+            return _dates(array)
+    entries = list(map(_entry, entries_of(column)))
+    for row, entry in enumerate(entries):
+        if isinstance(entry, Flaw):
+            return np.full(len(entries), np.nan), attrs.evolve(entry, row=row)
+    if not declared and not any(isinstance(entry, str) for entry in entries):
+        return np.array([np.nan if e is None else e for e in entries], dtype=np.float64), None
+    words = [None if is_nothing(entry) else as_name(entry) for entry in entries]
+    known = None if declared else as_numbers([word or "" for word in words])
+    if known is not None:
+        return known, None
+    text = text_of(words)
+    return text, None if declared else find_flaw(text)
 
 
-def _entry(entry: Any, row: int, name: str, source: str) -> str | float | None:
-    """Return a number, a word, or None for what is missing."""
+def _as_array(column: Any) -> Array:
+    try:
+        return np.asarray(column)
+    except ValueError:  # of lists that differ in length
+        return np.empty(0, dtype=object)
+
+
+def _dates(array: Array) -> tuple[Array | Text, Flaw | None]:
+    """Return dates or durations of numpy, whose numbers mean something to numpy only, as words."""
+    known = np.flatnonzero(~np.isnat(array))
+    if not known.size:
+        return np.full(len(array), np.nan), None
+    words = [None if np.isnat(entry) else str(entry) for entry in array]
+    reason = DATE if array.dtype.kind == "M" else TIME
+    row = int(known[0])
+    return text_of(words), Flaw(row, f"{words[row]!r} {reason}{LEAVE_OUT}", is_quantity=True)
+
+
+def _entry(entry: Any) -> str | float | Flaw | None:
+    """Return a number, a word, None for what is missing, or what is wrong with it."""
     if is_nothing(entry):
         return None
     if isinstance(entry, str):
         word = entry.strip()
         return None if is_missing(word) else word
+    if isinstance(entry, date | time | timedelta):
+        return str(entry)
     try:
         if isinstance(entry, numbers.Real | Decimal | np.bool_):
             return float(entry)
     except (OverflowError, ValueError):
         pass
-    raise DataError(
-        f"{source}, row {row}, column {name!r}: {entry!r} is neither a number nor text; "
-        f"make one of it first"
-    )
+    return Flaw(0, f"{_shown(entry)} is neither a number nor text; make one of it first")
+
+
+def _shown(entry: Any) -> str:
+    text = repr(entry)
+    return text if len(text) <= 60 else text[:57] + "..."

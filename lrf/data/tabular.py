@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from lrf.components import Dataset
 from lrf.data.columns import Columns
+from lrf.data.doubts import doubts
 from lrf.data.hints import listed
 from lrf.data.layout import PREFIX, Layout, find_layout
 from lrf.data.repeats import ENOUGH_ROWS, find_repeats, holds_orders
@@ -49,6 +50,7 @@ def dataset_of(columns: Columns, wanted: Wanted) -> Dataset:
         if identifiers:
             notes.append(f"left out, since no text occurs twice: {_names(columns, identifiers)}")
         features = _without(features, identifiers)
+        notes += doubts(columns, features)
     return Dataset(
         name=columns.name,
         X=numbers_of_features(columns, features),
@@ -118,7 +120,12 @@ def _identifiers(columns: Columns, features: Sequence[int]) -> set[int]:
     """Return the columns of words that name the rows, of which nothing can be learned."""
     if columns.n_rows < ENOUGH_ROWS:
         return set()
-    return {i for i in features if len(columns.words.get(i, ())) == columns.n_rows}
+    return {
+        i
+        for i in features
+        if len(columns.words.get(i, ())) == columns.n_rows
+        and not (i in columns.flaws and columns.flaws[i].is_quantity)
+    }
 
 
 def numbers_of_features(columns: Columns, features: Sequence[int]) -> Array:

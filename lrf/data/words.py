@@ -10,16 +10,37 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["as_numbers", "complaint", "is_missing", "looks_like_a_number", "number_of"]
+from lrf.data.quantities import about_quantity
+
+__all__ = [
+    "are_quantities",
+    "as_numbers",
+    "complaint",
+    "is_missing",
+    "is_quantity",
+    "looks_like_a_number",
+    "number_of",
+]
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
 #: What programs write into a cell that is empty, in lower case.
-MISSING = frozenset({"", "?", "nan", "na", "n/a", "<na>", "#n/a", "null"})
+MISSING = frozenset(
+    {"", "?", "nan", "na", "n/a", "<na>", "#n/a", "#na", "#n/a n/a", "null", "nat"}
+    | {sign + rest for sign in ("", "-") for rest in ("1.#ind", "1.#qnan")}
+)
+# What people write there; taken for missing without being asked, a value "none" would be lost.
+MAYBE_MISSING = frozenset(
+    {"-", "--", ".", "*", "none", "nil", "missing", "unknown", "n.a.", "(null)", "\\n"}
+    | {"#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!"}
+)
 
-DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
-# A number as it is written somewhere, but not here: 1,5 or 1_000 or 1'000.
-NUMBER_ABROAD = re.compile(r"[+-]?[\d.,_' ]+(?:[eE][+-]?\d+)?")
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,(?!\d{3}$)\d+")
+# A number as it is written somewhere, but not here: 1,5 or 1_000 or 1'000 or 1.000,5; but 1.2.3 is
+# a version, and 10.0.0.1 an address.
+NUMBER_ABROAD = re.compile(
+    r"[+-]?(?:\d{1,3}([., '’_\xa0\u202f])\d{3}(?:\1\d{3})*|\d*)(?:[.,]\d+)?(?:[eE][+-]?\d+)?"
+)
 
 
 def is_missing(word: str) -> bool:
@@ -71,6 +92,30 @@ def looks_like_a_number(word: str) -> bool:
     return NUMBER_ABROAD.fullmatch(word) is not None and any(sign.isdigit() for sign in word)
 
 
+def are_quantities(words: Sequence[str]) -> bool:
+    """Whether more than half of the words are dates, percentages, numbers written abroad, ...
+
+    Parameters
+    ----------
+    words : sequence of str
+        The different words of a column.
+    """
+    return 2 * sum(map(is_quantity, words)) > len(words)
+
+
+def is_quantity(word: str) -> bool:
+    """Whether a word means a number or a date, and is none as it stands.
+
+    Parameters
+    ----------
+    word : str
+        Without spaces around it.
+    """
+    if number_of(word) is not None:
+        return False
+    return about_quantity(word) is not None or looks_like_a_number(word)
+
+
 def complaint(word: str) -> str:
     """Return what is wrong with a cell that should hold a finite number."""
     word = word.strip()
@@ -78,13 +123,22 @@ def complaint(word: str) -> str:
         return "the cell is empty"
     number = number_of(word)
     if number is None:
-        hint = ": write a decimal point, not a comma" if DECIMAL_COMMA.fullmatch(word) else ""
-        return f"{_short(word)!r} is not a number{hint}"
+        return f"{_short(word)!r} {about_quantity(word) or 'is not a number' + _hint(word)}"
     if word.lower().lstrip("+-") in ("nan", "inf", "infinity") or math.isnan(number):
-        return f"{word!r} is not a finite number"
+        return f"{word!r} is not a finite number; leave the cell empty if it stands for missing"
     if math.isfinite(number):
         return f"{_short(word)!r} is declared to be a word, not a number"
     return f"{_short(word)!r} is too large for a number"
+
+
+def _hint(word: str) -> str:
+    if word.lower() in MAYBE_MISSING:
+        return ": leave the cell empty if it stands for missing"
+    if DECIMAL_COMMA.fullmatch(word):
+        return ": write a decimal point, not a comma"
+    if looks_like_a_number(word):
+        return ": write a decimal point, and no sign between thousands"
+    return ""
 
 
 def _short(word: str, most: int = 60) -> str:

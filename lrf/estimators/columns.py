@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from lrf.data.words import are_quantities, complaint, is_quantity
 from lrf.errors import ConfigError, DataError
 from lrf.frames import CATEGORIES, TEXT, column_at, column_names, decoded, kinds_of, pick
 from lrf.rankings.named import NamedTable
@@ -155,6 +156,7 @@ def _is_nominal(columns: Columns, j: int) -> bool:
     if not any(isinstance(entry, str) for entry in entries):
         return False
     _refuse_numbers(entries, columns.called(j))
+    _refuse_quantities(entries, columns.called(j))
     return True
 
 
@@ -174,6 +176,19 @@ def _refuse_numbers(entries: Sequence[Any], column: str) -> None:
             f"replace the text with NaN if it stands for missing, or list the column in "
             f"categorical_features if it is nominal"
         )
+
+
+def _refuse_quantities(entries: Sequence[Any], column: str) -> None:
+    """Refuse dates, percentages and numbers written abroad, which have an order that names lack."""
+    words = dict.fromkeys(entry.strip() for entry in entries if isinstance(entry, str))
+    if not are_quantities(list(words)):
+        return
+    for i, entry in enumerate(entries):
+        if isinstance(entry, str) and is_quantity(entry.strip()):
+            raise DataError(
+                f"X: row {i}, {column}: {complaint(entry)}; if such texts are names, list the "
+                f"column in categorical_features"
+            )
 
 
 def _reads_like_a_number(text: str) -> bool:
