@@ -197,12 +197,11 @@ def parcel_of(
 
 def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: Array) -> Any:
     from lrf.engine.codes import GAPS
-    from lrf.engine.embedding import as_doubles, in_singles
+    from lrf.engine.embedding import in_singles
     from lrf.engine.records import Training
 
     embedding = embed(plan.correlation, rankings)
-    if plan.criterion.record.sweep is None:
-        embedding = in_singles(embedding, weights)
+    embedding = in_singles(embedding, weights, plan.criterion.record.sweep is None)
     last = np.diff(codes.offsets) - 1
     has_gaps = codes.kinds == GAPS
     return Training(
@@ -217,7 +216,6 @@ def _training(plan: Plan, codes: Any, rankings: Array, numbers: Array, weights: 
         embedding.squares,
         embedding.n_positive,
         embedding.scale,
-        as_doubles(embedding.vectors),
         log_table(len(weights)),
     )
 

@@ -204,13 +204,15 @@ def _count_features(wanted: str | int | float | None, n_features: int) -> int:
     return min(wanted, n_features)
 
 
-def compile_pointers(plan: Plan) -> Any:
+def compile_pointers(plan: Plan, vectors: Any) -> Any:
     """Return the engine's `Pointers` of a plan, compiled or from the cache.
 
     Parameters
     ----------
     plan : Plan
         What is to be grown.
+    vectors : ndarray of float64 or float32
+        The rankings as vectors; sweeps are compiled for numbers of their kind.
     """
     from lrf.engine.records import Pointers
 
@@ -220,7 +222,7 @@ def compile_pointers(plan: Plan) -> Any:
 
     def pointer(kind: str, wanted: str = "agreement") -> Any:
         kernel = kernels[kind] if wanted == statistics or kind == "sweep" else None
-        return _compile(kernel, kind, wanted, criterion)
+        return _compile(kernel, kind, wanted, criterion, vectors.dtype == np.float32)
 
     return Pointers(
         agreement_scores=pointer("scores"),
@@ -240,13 +242,15 @@ def compile_pointers(plan: Plan) -> Any:
     )
 
 
-def _compile(kernel: Kernel | None, kind: str, statistics: str, record: Component) -> Any:
+def _compile(
+    kernel: Kernel | None, kind: str, statistics: str, record: Component, singles: bool = False
+) -> Any:
     from lrf.engine.idle import IDLE
     from lrf.engine.jit import compile_pointer
     from lrf.engine.score import compile_scores
     from lrf.engine.signatures import pointer_signature
 
-    signature = pointer_signature(kind, statistics)
+    signature = pointer_signature(kind, statistics, singles)
     if kernel is None:
         return compile_pointer(IDLE[kind], signature)
     try:

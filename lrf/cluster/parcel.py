@@ -62,7 +62,7 @@ class Parcel:
         from lrf.engine.grow import Grower
 
         rules = growth_rules(plan, len(self.codes.kinds))
-        grower = Grower(self.training, rules, compile_pointers(plan))
+        grower = Grower(self.training, rules, compile_pointers(plan, self.training.vectors))
         for seed in seeds:
             rng = np.random.default_rng(seed)
             yield grower.grow(draw_rows(plan, self.weights, rng), rng)
@@ -101,7 +101,6 @@ class Parcel:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         from lrf.engine.codes import Codes
-        from lrf.engine.embedding import as_doubles
         from lrf.engine.records import Training
         from lrf.engine.vectors import aligned
 
@@ -121,7 +120,6 @@ class Parcel:
             arrays["squares"],
             arrays["n_positive"],
             arrays["scale"],
-            as_doubles(vectors),
             log_table(len(arrays["weights"])),
         )
         self.weights = arrays["weights"]

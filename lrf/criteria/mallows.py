@@ -217,9 +217,10 @@ def value_of_node(node: Any, n_labels: int) -> float:
     differences = int(room[NODE_WEIGHT] != node.weight)
     for j in range(total.shape[0]):
         differences += int(room[VECTORS + j] != total[j])
-        room[VECTORS + j] = total[j]
     if differences == 0:
         return room[NODE_VALUE]  # type: ignore[no-any-return]
+    for j in range(total.shape[0]):
+        room[VECTORS + j] = total[j]
     width, equal = width_of_pairs(n_labels), ROUNDING * node.weight
     place = place_of_count(n_labels, total)
     told = 0.5 * n_labels * (n_labels - 1) * node.weight
@@ -276,8 +277,7 @@ def find_cut(node: Any, best: Any, params: Any) -> None:
         return
     room, total, vectors, whole = node.room, node.total, node.vectors, node.weight
     keys, rankings, weights = node.keys, node.rankings, node.weights
-    left = room[VECTORS + width : VECTORS + 2 * width]
-    right = room[VECTORS + 2 * width : VECTORS + 3 * width]
+    left, right = node.left, room[VECTORS + width : VECTORS + 2 * width]
     if room[CELLS_PER_UNIT] == 0.0:
         fill_tables(n_labels, room)
     before = value_of_node(node, n_labels)

@@ -220,7 +220,7 @@ def find_cut(node: Any, best: Any) -> None:
     """
     n_labels, width = node.positions.shape[1], node.vectors.shape[1]
     room, total, vectors, whole = node.room, node.total, node.vectors, node.weight
-    left, gap, wins = room[:width], room[width : width + n_labels], room[width + n_labels :]
+    left, gap, wins = node.left, room[width : width + n_labels], room[width + n_labels :]
     worths, spare = room[width + 2 * n_labels :], room[width + 3 * n_labels :]
     behind, met = room[width + 4 * n_labels :], room[width + 5 * n_labels :]
     factor = room[width + 5 * n_labels + n_labels * n_labels :]

@@ -13,7 +13,7 @@ import numpy as np
 
 from lrf.engine.vectors import LANES, LANES_OF_SINGLES, aligned
 
-__all__ = ["Embedding", "as_doubles", "embed_matrix", "embed_vectors", "in_singles"]
+__all__ = ["Embedding", "embed_matrix", "embed_vectors", "in_singles"]
 
 _LARGEST_INTEGER = 2**15
 _RELATIVE_ROUNDING = 1e-9
@@ -58,7 +58,7 @@ def embed_vectors(vectors: Any) -> Embedding:
     return _prepare(np.asarray(vectors, dtype=np.float64), np.empty((len(vectors), 0)))
 
 
-def in_singles(embedding: Embedding, weights: Any) -> Embedding:
+def in_singles(embedding: Embedding, weights: Any, products: bool = True) -> Embedding:
     """Return an embedding in single floats if all sums over a tree are exact in them.
 
     Parameters
@@ -67,6 +67,8 @@ def in_singles(embedding: Embedding, weights: Any) -> Embedding:
         In doubles.
     weights : ndarray of float64, shape (n_samples,)
         Weight of each sample; no tree weighs more than all of them together.
+    products : bool
+        Whether inner products are worked out as well as sums.
 
     Returns
     -------
@@ -79,21 +81,14 @@ def in_singles(embedding: Embedding, weights: Any) -> Embedding:
         return embedding
     largest = np.abs(vectors).max(initial=0.0)
     # What the kernels add up in single floats: one lane of an inner product, two lanes at the end.
-    sums = weights.sum() * max(1.0, largest) ** 2 * (width // LANES + 1)
+    power = 2 if products else 1
+    sums = weights.sum() * max(1.0, largest) ** power * (width // LANES + 1)
     if sums > _LARGEST_SINGLE or not np.array_equal(vectors, np.rint(vectors)):
         return embedding
     padded = width + -width % LANES_OF_SINGLES
     singles = aligned((count, padded), np.float32)
     singles[:, :width] = vectors
     return Embedding(singles, embedding.squares, padded, embedding.scale)
-
-
-def as_doubles(vectors: Any) -> Any:
-    """Return vectors if they are doubles, none of them if they are single floats.
-
-    A criterion that sweeps itself is given doubles only; for the others they need not be kept.
-    """
-    return vectors if vectors.dtype == np.float64 else aligned((0, vectors.shape[1]))
 
 
 def embed_matrix(matrix: Any) -> Embedding:

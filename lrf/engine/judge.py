@@ -156,12 +156,13 @@ def _value_of_samples(
         room.sweep_rankings[first:last],
         room.sweep_weights[first:last],
         training.positions,
-        training.doubles,
+        training.vectors,
         training.n_positive,
         training.scale,
         rules.minimum,
         weight,
         total,
+        room.left_sum,
         -math.inf,
         room.sweep_room,
     )
@@ -179,10 +180,10 @@ def _judge_samples(
     room: Room,
 ) -> tuple[Judged, Judged, Judged]:
     """Judge the cut after some of the samples, in the order of the sweep that has found it."""
-    left, right, total = room.sweep_left, room.sweep_right, room.sweep_total
+    left, right, total = room.sweep_left, room.sweep_right, room.total
     for j in range(total.shape[0]):
         left[j] = 0.0
-    vectors, rankings, weights = training.doubles, room.sweep_rankings, room.sweep_weights
+    vectors, rankings, weights = training.vectors, room.sweep_rankings, room.sweep_weights
     on_left = 0.0
     for i in range(n_left):
         add_vector(vectors, rankings[i], weights[i], left)

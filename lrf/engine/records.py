@@ -68,11 +68,9 @@ class Training(NamedTuple):
     positions : ndarray of float64, shape (n_distinct, n_labels)
         The distinct rankings.
     vectors : ndarray of float64 or float32, shape (n_distinct, width)
-        Their embedding as the engine's own sweeps read it.
+        Their embedding.
     squares, n_positive, scale
         The rest of the embedding.
-    doubles : ndarray of float64, shape (n_distinct, width)
-        The vectors for a criterion that sweeps itself; without rows if there is none.
     log_table : ndarray of float64
         x ln x for x = 0, 1, 2, ...
     """
@@ -88,7 +86,6 @@ class Training(NamedTuple):
     squares: Any
     n_positive: int
     scale: float
-    doubles: Any
     log_table: Any
 
 
@@ -225,8 +222,8 @@ class Room(NamedTuple):
         missing values go left.
     sweep_keys, sweep_rankings, sweep_weights : ndarray, shape (n,)
         Copies for a criterion that sweeps itself.
-    sweep_total, sweep_left, sweep_right : ndarray of float64, shape (width,)
-        The sums of the node and of both sides for it.
+    sweep_left, sweep_right : ndarray, shape (width,)
+        Sums on both sides for it.
     sweep_room : ndarray of float64
         Its own memory (see `SweepNode`).
     stack : ndarray of int64, shape (n + 1, 4)
@@ -256,7 +253,6 @@ class Room(NamedTuple):
     sweep_keys: Any
     sweep_rankings: Any
     sweep_weights: Any
-    sweep_total: Any
     sweep_left: Any
     sweep_right: Any
     sweep_room: Any
@@ -365,9 +361,8 @@ def make_room(training: Training, size: int) -> Room:
         sweep_keys=np.empty(size, np.int64),
         sweep_rankings=np.empty(size, np.int32),
         sweep_weights=np.empty(size),
-        sweep_total=aligned(width),
-        sweep_left=aligned(width),
-        sweep_right=aligned(width),
+        sweep_left=aligned(width, kind),
+        sweep_right=aligned(width, kind),
         sweep_room=aligned(room_size(training.positions.shape[1], width)),
         stack=np.empty((size + 1, 4), np.int64),
         attributes=np.arange(n_features, dtype=np.int32),

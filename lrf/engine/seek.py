@@ -43,20 +43,18 @@ def _sweep_by_component(
     for j in range(best.shape[0]):
         best[j] = 0.0
     best[0] = -math.inf
-    sweep_total = room.sweep_total
-    for j in range(total.shape[0]):
-        sweep_total[j] = total[j]
     node = SweepNode(
         sweep_keys[:size],
         sweep_rankings[:size],
         sweep_weights[:size],
         training.positions,
-        training.doubles,
+        training.vectors,
         training.n_positive,
         training.scale,
         minimum,
         weight,
-        sweep_total,
+        total,
+        room.left_sum,
         to_beat,
         room.sweep_room,
     )

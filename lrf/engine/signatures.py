@@ -86,9 +86,10 @@ class SweepNode(NamedTuple):
         Weight of each sample.
     positions : ndarray of float64, shape (n_distinct, n_labels)
         The distinct rankings of the training data.
-    vectors : ndarray of float64, shape (n_distinct, width)
-        Their embedding; inner products times ``scale`` are correlations (the columns from
-        ``n_positive`` on count negatively).
+    vectors : ndarray of float64 or float32, shape (n_distinct, width)
+        Their embedding, in single floats where all sums of the forest are exact in them; inner
+        products times ``scale`` are correlations (the columns from ``n_positive`` on count
+        negatively).
     n_positive : int
         Number of columns that count positively.
     scale : float
@@ -97,8 +98,10 @@ class SweepNode(NamedTuple):
         Least weight of a child.
     weight : float
         Total weight of the node.
-    total : ndarray of float64, shape (width,)
+    total : ndarray like `vectors`, shape (width,)
         Weighted sum of the node's vectors.
+    left : ndarray like `vectors`, shape (width,)
+        Memory for a sum on the left.
     to_beat : float
         Score of the best cut of the attributes before; cuts that are no better may be overlooked.
     room : ndarray of float64, shape (16 * (n_labels + width) + 1024,)
@@ -116,12 +119,13 @@ class SweepNode(NamedTuple):
     minimum: float
     weight: float
     total: Any
+    left: Any
     to_beat: float
     room: Any
 
 
 @cache
-def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
+def pointer_signature(kind: str, statistics: str = "agreement", singles: bool = False) -> Any:
     """Return the numba signature of a kernel of the given kind.
 
     Parameters
@@ -130,6 +134,8 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
         The kind of kernel; "scores" is a gain in its loop over many cuts.
     statistics : {"agreement", "variety", "samples"}
         Which numbers a gain or a value is given.
+    singles : bool
+        Whether the vectors that a sweep is given are single floats.
     """
     from numba import types
 
@@ -142,10 +148,11 @@ def pointer_signature(kind: str, statistics: str = "agreement") -> Any:
     params = types.CPointer(number)
     vector = number[::1]
     matrix = number[:, ::1]
+    entry = types.float32 if singles else number
     node = types.NamedTuple(
         (
-            *(types.int64[::1], types.int32[::1], vector, matrix, matrix, types.intp),
-            *(number, number, number, vector, number, vector),
+            *(types.int64[::1], types.int32[::1], vector, matrix, entry[:, ::1], types.intp),
+            *(number, number, number, entry[::1], entry[::1], number, vector),
         ),
         SweepNode,
     )

@@ -54,6 +54,7 @@ class _Lanes(NamedTuple):
 
 _OF_DOUBLES = _Lanes(LANES, _DOUBLE, "v8f64", 8)
 _OF_SINGLES = _Lanes(LANES_OF_SINGLES, ir.FloatType(), "v16f32", 4)
+_EIGHT_SINGLES = _Lanes(LANES, ir.FloatType(), "v8f32", 4)
 
 
 def _lanes_of(array: Any) -> _Lanes:
@@ -67,13 +68,21 @@ def _load(builder: Any, lanes: _Lanes, data: Any, index: Any) -> Any:
     return loaded
 
 
+def _load_row(builder: Any, lanes: _Lanes, kind: Any, data: Any, index: Any) -> Any:
+    """Load numbers of a row of an array, single floats as doubles if these are wanted."""
+    if lanes is _OF_DOUBLES and kind.dtype == types.float32:
+        singles = _load(builder, _EIGHT_SINGLES, data, index)
+        return builder.fpext(singles, lanes.kind)
+    return _load(builder, lanes, data, index)
+
+
 def _store(builder: Any, lanes: _Lanes, value: Any, data: Any, index: Any) -> None:
     address = builder.bitcast(builder.gep(data, [index]), lanes.kind.as_pointer())
     builder.store(value, address).align = lanes.alignment
 
 
 def _in_all_lanes(builder: Any, lanes: _Lanes, number: Any) -> Any:
-    if lanes is _OF_SINGLES:
+    if lanes is not _OF_DOUBLES:
         number = builder.fptrunc(number, lanes.number)
     nothing = ir.Constant(lanes.kind, ir.Undefined)
     first = builder.insert_element(nothing, number, ir.Constant(_PLACE, 0))
@@ -92,7 +101,9 @@ def _across_lanes(builder: Any, lanes: _Lanes, vector: Any) -> Any:
     """Return the sum of the lanes as a double, added in pairs."""
     if lanes is _OF_SINGLES:
         halves = [_eight_of(builder, vector, first) for first in (0, LANES)]
-        vector = builder.fpext(builder.fadd(*halves), _OF_DOUBLES.kind)
+        vector = builder.fadd(*halves)
+    if lanes is not _OF_DOUBLES:
+        vector = builder.fpext(vector, _OF_DOUBLES.kind)
     parts = [builder.extract_element(vector, ir.Constant(_PLACE, i)) for i in range(LANES)]
     while len(parts) > 1:
         half = len(parts) // 2
@@ -157,7 +168,7 @@ def _add(
 ) -> tuple[Any, Any]:
     """Add a range of columns of a weighted row to a sum."""
     signature = types.void(vectors, types.intp, types.float64, total, types.intp, types.intp)
-    lanes = _lanes_of(vectors)
+    lanes = _lanes_of(total)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         first = _row_of(context, builder, signature.args[0], arguments[0], arguments[1])
@@ -165,7 +176,7 @@ def _add(
         weight = _in_all_lanes(builder, lanes, arguments[2])
 
         def body(index: Any) -> None:
-            x = _load(builder, lanes, first, index)
+            x = _load_row(builder, lanes, signature.args[0], first, index)
             t = _load(builder, lanes, sums, index)
             _store(builder, lanes, _multiply_add(builder, lanes, weight, x, t), sums, index)
 
@@ -207,11 +218,11 @@ def _magnitudes(builder: Any, lanes: _Lanes, vector: Any) -> Any:
     return builder.call(function, [vector])
 
 
-def _agreeing(builder: Any, votes: Any, leads: Any, equal: Any) -> Any:
+def _agreeing(builder: Any, lanes: _Lanes, votes: Any, leads: Any, equal: Any) -> Any:
     """Return votes with the signs of their leads, 0 where these are no more than `equal`."""
-    lanes = _OF_DOUBLES
-    bits = ir.VectorType(_INDEX, lanes.many)
-    sign_bits = ir.Constant(bits, [1 << 63] * lanes.many)
+    width = 64 if lanes is _OF_DOUBLES else 32
+    bits = ir.VectorType(ir.IntType(width), lanes.many)
+    sign_bits = ir.Constant(bits, [1 << (width - 1)] * lanes.many)
     signs = builder.and_(builder.bitcast(leads, bits), sign_bits)
     turned = builder.xor(builder.bitcast(votes, bits), signs)
     told = builder.fcmp_ordered(">", _magnitudes(builder, lanes, leads), equal)
@@ -222,10 +233,13 @@ def _agreeing(builder: Any, votes: Any, leads: Any, equal: Any) -> Any:
 class _Samples:
     """Samples that are added to a sum, some columns at a time."""
 
-    def __init__(self, context: Any, builder: Any, kinds: Any, arguments: Any) -> None:
+    def __init__(
+        self, context: Any, builder: Any, lanes: _Lanes, kinds: Any, arguments: Any
+    ) -> None:
         matrix = context.make_array(kinds[0])(context, builder, arguments[0])
         self.columns = cgutils.unpack_tuple(builder, matrix.shape)[1]
         self._builder = builder
+        self._lanes, self._kind = lanes, kinds[0]
         self._vectors = matrix.data
         self._rankings = _data_of(context, builder, kinds[1], arguments[1])
         self._weights = _data_of(context, builder, kinds[2], arguments[2])
@@ -240,22 +254,25 @@ class _Samples:
         ranking = builder.sext(ranking, _INDEX)
         row = builder.gep(self._vectors, [builder.mul(ranking, self.columns)])
         weight = builder.load(builder.gep(self._weights, [i]))
-        return row, _in_all_lanes(builder, _OF_DOUBLES, weight)
+        return row, _in_all_lanes(builder, self._lanes, weight)
+
+    def _load(self, row: Any, index: Any) -> Any:
+        return _load_row(self._builder, self._lanes, self._kind, row, index)
 
     def add_to(self, sums: Any, indices: Any) -> list[Any]:
-        """Add eight columns of all samples from each index on to a sum, and return that."""
-        builder, lanes = self._builder, _OF_DOUBLES
+        """Add all samples to a sum, as many columns as there are lanes from each index on."""
+        builder, lanes = self._builder, self._lanes
         row, weight = self._begin
         moved = []
         for index in indices:
-            x, t = _load(builder, lanes, row, index), _load(builder, lanes, sums, index)
+            x, t = self._load(row, index), _load(builder, lanes, sums, index)
             here = _multiply_add(builder, lanes, weight, x, t)
             moved.append(cgutils.alloca_once_value(builder, here))
         step = ir.Constant(_INDEX, 1)
         with cgutils.for_range_slice(builder, self._next, self._last, step, inc=True) as (i, _):
             row, weight = self._sample(i)
             for index, here in zip(indices, moved, strict=True):
-                x = _load(builder, lanes, row, index)
+                x = self._load(row, index)
                 builder.store(_multiply_add(builder, lanes, weight, x, builder.load(here)), here)
         found = [builder.load(here) for here in moved]
         for index, here in zip(indices, found, strict=True):
@@ -281,11 +298,11 @@ def _move_and_agree(
     pair = types.UniTuple(number, 2)  # type: ignore[attr-defined]
     places = (types.intp, types.intp)
     signature = pair(vectors, rankings, weights, *places, left, total, types.intp, number)
-    lanes = _OF_DOUBLES
+    lanes = _EIGHT_SINGLES if left.dtype == types.float32 else _OF_DOUBLES
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kinds = signature.args
-        samples = _Samples(context, builder, kinds, arguments)
+        samples = _Samples(context, builder, lanes, kinds, arguments)
         sums = _data_of(context, builder, kinds[5], arguments[5])
         whole = _data_of(context, builder, kinds[6], arguments[6])
         width = arguments[7]
@@ -295,10 +312,10 @@ def _move_and_agree(
         def body(index: Any) -> None:
             indices = (index, builder.add(index, width))
             here = samples.add_to(sums, indices)
-            loaded = [_load(builder, lanes, whole, i) for i in indices]
+            loaded = [_load_row(builder, lanes, kinds[6], whole, i) for i in indices]
             there = [builder.fsub(a, b) for a, b in zip(loaded, here, strict=True)]
             for side, numbers in zip(sides, (here, there), strict=True):
-                agreed = _agreeing(builder, numbers[0], numbers[1], equal)
+                agreed = _agreeing(builder, lanes, numbers[0], numbers[1], equal)
                 builder.store(builder.fadd(builder.load(side), agreed), side)
 
         def others(index: Any) -> None:

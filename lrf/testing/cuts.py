@@ -84,7 +84,7 @@ class Judge:
         best[0] = -np.inf
         self.call(self.subject, sweep, given, best)
         for name, now, then in zip(given._fields, given, before, strict=True):
-            unchanged = name == "room" or np.array_equal(now, then, equal_nan=True)
+            unchanged = name in ("left", "room") or np.array_equal(now, then, equal_nan=True)
             self.subject.expect(unchanged, f"its sweep changes node.{name}")
         return best[:2]
 
@@ -133,7 +133,9 @@ def compiled_call(subject: Subject[Any], kernel: Kernel, *arguments: Any) -> Any
     if kernel.kind == "value" and isinstance(arguments[0], SweepNode):
         statistics = "samples"
     try:
-        pointer = compile_pointer(kernel.function, pointer_signature(kernel.kind, statistics))
+        singles = isinstance(arguments[0], SweepNode) and arguments[0].vectors.dtype == np.float32
+        signature = pointer_signature(kernel.kind, statistics, singles)
+        pointer = compile_pointer(kernel.function, signature)
     except Exception as error:  # whatever numba finds wrong with the author's function
         raise AssertionError(
             f"{subject.kind} {subject.record.name!r}: its {kernel.kind}, "

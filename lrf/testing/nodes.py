@@ -115,6 +115,7 @@ class Node:
             0.0,
             float(self.weights.sum()),
             self.counts() @ vectors,
+            np.zeros(vectors.shape[1]),
             -np.inf,
             np.zeros(room_size(self.positions.shape[1], vectors.shape[1])),
         )
