@@ -14,6 +14,7 @@ import numpy as np
 __all__ = [
     "CATEGORIES",
     "DATES",
+    "SPARSE",
     "TEXT",
     "collected",
     "column_at",
@@ -35,6 +36,8 @@ CATEGORIES = ("category", "categorical", "enum", "dictionary")
 TEXT = ("str", "object", "large_str", "<u", ">u", "|s")
 #: How those of dates and durations do.
 DATES = ("date", "time", "duration", "<m8", ">m8")
+#: How those of pandas' sparse columns do.
+SPARSE = ("sparse",)
 
 
 def is_pandas(table: Any) -> bool:
@@ -58,6 +61,8 @@ def collected(table: Any) -> Any:
 
 def column_names(table: Any) -> tuple[Any, ...] | None:
     """Return the names of a table's columns; None if they have none, as in an array."""
+    if isinstance(table, type):
+        return None
     if isinstance(table, Mapping):
         return tuple(table)
     names = getattr(table, "column_names", None)  # Arrow, whose `columns` are the columns

@@ -25,7 +25,7 @@ COMPONENT_ROOMS = {"correlations", "criteria", "stopping", "aggregators"}
 
 FLOORS: tuple[set[str], ...] = (
     {"errors", "wording", "hookspecs", "engine"},
-    {"rankings", "components", "tree", "files", "frames", "memory", "progress", "threads"},
+    {"rankings", "components", "tree", "files", "frames", "given", "memory", "progress", "threads"},
     {"registry", "catalogue", "complaints", "handover", "providers", "metrics", "plugin"},
     {
         "config",

@@ -354,7 +354,9 @@ def test_other_shapes_and_types_of_features_are_refused() -> None:
     assert "Found array with 0 sample(s)" in fit_message(DataError, np.empty((0, 2)), Y4)
     assert "Found array with 0 feature(s)" in fit_message(DataError, np.empty((4, 0)), Y4)
     assert "Expected 2D array, got 1D array" in fit_message(DataError, [1, 2, 3, 4], Y4)
-    assert "inhomogeneous shape" in fit_message(DataError, [[1.0], [1.0, 2.0]], Y4)
+    assert fit_message(DataError, [[1.0], [1.0, 2.0]], Y4) == (
+        "X: row 1 has length 2, but row 0 has length 1"
+    )
 
 
 def test_other_columns_than_in_training_are_refused() -> None:

@@ -28,6 +28,7 @@ from lrf.frames import (
     entries_of,
     kind_of,
 )
+from lrf.given import shown
 from lrf.rankings.labels import as_name
 from lrf.rankings.tables import is_missing as is_nothing
 
@@ -117,7 +118,7 @@ def _checked(column: Any, name: str, source: str) -> Any:
     """Return a column of a dictionary, or another table, if it is one."""
     if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
         raise DataError(
-            f"{source}: column {name!r} is {_shown(column)}; a column has an entry for each row"
+            f"{source}: column {name!r} is {shown(column)}; a column has an entry for each row"
         )
     return column
 
@@ -181,9 +182,4 @@ def _entry(entry: Any) -> str | float | Flaw | None:
             return float(entry)
     except (OverflowError, ValueError):
         pass
-    return Flaw(0, f"{_shown(entry)} is neither a number nor text; make one of it first")
-
-
-def _shown(entry: Any) -> str:
-    text = repr(entry)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return Flaw(0, f"{shown(entry)} is neither a number nor text; make one of it first")

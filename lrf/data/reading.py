@@ -86,7 +86,10 @@ def read_data(
     if is_frame(path):
         return read_frame(path, reader=reader, **options, **parameters)
     if not isinstance(path, str | os.PathLike):
-        raise DataError(f"data are a path or a DataFrame, not {type(path).__name__}")
+        raise DataError(
+            f"data are a path or a DataFrame, not {type(path).__name__}; of arrays make a "
+            f"lrf.plugin.Dataset(name=..., X=..., Y=..., feature_names=..., label_names=...)"
+        )
     return _read_path(path_of(path), reader, options, parameters)
 
 

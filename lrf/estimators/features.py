@@ -13,7 +13,8 @@ from lrf.components import Array
 from lrf.errors import DataError, DataTypeError
 from lrf.estimators.categories import Categories, categories_of, encode
 from lrf.estimators.columns import Columns, columns_of, nominal_columns
-from lrf.frames import DATES, collected
+from lrf.frames import DATES, SPARSE, collected
+from lrf.given import no_table, odd_row, shown, uneven_row
 from lrf.rankings.tables import is_missing
 
 __all__ = ["check_features"]
@@ -53,13 +54,14 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
             "X is sparse, which is not supported; pass X.toarray(), or in a pipeline have the step "
             "before make dense columns (sparse_output=False, or sparse_threshold=0)"
         )
+    _refuse_others(X)
     if isinstance(X, np.ma.MaskedArray):
         X = np.ma.filled(X.astype(np.float64), np.nan)
     X = collected(X)
     columns = columns_of(X)
     if columns is not None:
         _validate(estimator, X, training, skip_check_array=True)
-        _refuse_dates(columns)
+        _refuse_kinds(columns)
     if training:
         nominal = () if columns is None else nominal_columns(columns, wanted)
     else:
@@ -80,6 +82,17 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
         estimator.categories_ = categories
         estimator.has_missing_ = _has_missing(table, categories)
     return table
+
+
+def _refuse_others(X: Any) -> None:
+    """Refuse what is no table, such as a path or a dictionary, before numpy complains about it."""
+    problem = no_table(X, "X") or odd_row(X, "X") or uneven_row(X, "X")
+    if problem is None and isinstance(X, list | tuple) and X and isinstance(X[0], str | bytes):
+        problem = f"X: row 0 is the text {shown(X[0])}, not a list of features"
+    if problem is None and getattr(getattr(X, "dtype", None), "names", None):
+        problem = "X is an array of records, whose fields may differ; pass pandas.DataFrame(X)"
+    if problem is not None:
+        raise DataTypeError(problem)
 
 
 def _with_names(columns: Columns | None, estimator: Any) -> Columns | None:
@@ -129,12 +142,16 @@ def _encode(estimator: Any, columns: Columns, categories: dict[int, Categories])
     return table
 
 
-def _refuse_dates(columns: Columns) -> None:
-    """Refuse dates and durations, which numpy would turn into huge numbers."""
+def _refuse_kinds(columns: Columns) -> None:
+    """Refuse dates and durations, which numpy would turn into huge numbers, and sparse columns."""
     for j in columns.of_kind(DATES):
         raise DataError(
             f"X: {columns.called(j)} holds dates or durations; turn them into numbers, such as "
             f"the year or the number of days since a date"
+        )
+    for j in columns.of_kind(SPARSE):
+        raise DataTypeError(
+            f"X: {columns.called(j)} is sparse, which is not supported; pass X.sparse.to_dense()"
         )
 
 
@@ -146,7 +163,7 @@ def _refuse_words_and_objects(columns: Columns, nominal: Collection[int], traini
         for i, cell in enumerate(np.asarray(columns.column(j)).tolist()):
             if isinstance(cell, str | bytes):
                 raise DataError(
-                    f"X: row {i}, {columns.called(j)} holds the text {_shown(cell)}"
+                    f"X: row {i}, {columns.called(j)} holds the text {shown(cell)}"
                     + (
                         "; list the column in categorical_features, or turn text into numbers"
                         if training
@@ -164,15 +181,10 @@ def _refuse_objects(cell: Any, row: int, column: str) -> None:
         float(cell)
     except (TypeError, ValueError) as error:
         raise DataTypeError(
-            f"X: row {row}, {column} holds {_shown(cell)}, which is no number: {error}"
+            f"X: row {row}, {column} holds {shown(cell)}, which is no number: {error}"
         ) from error
     except OverflowError:
         return  # the whole table says more about it
-
-
-def _shown(cell: Any) -> str:
-    text = repr(cell)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _refuse_infinity(table: Array, columns: Columns | None) -> None:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from lrf.errors import RankingError
 from lrf.frames import column_names, entries_of, is_pandas
+from lrf.given import shown
 from lrf.rankings.named import NamedTable
 from lrf.rankings.ties import Floats
 
@@ -34,7 +35,18 @@ def column(table: Any, name: Hashable) -> list[Any]:
         If the table has no such column, or no names.
     """
     check_column(table, name)
-    return entries_of(table[name])
+    return entries_of(_entries(table, name))
+
+
+def _entries(table: Any, name: Hashable) -> Any:
+    """Return a column as it is, which in a dictionary may be anything."""
+    entries = table[name]
+    if isinstance(entries, str | bytes) or not hasattr(entries, "__len__"):
+        raise RankingError(
+            f"the column {name!r} is {shown(entries)}; a column is a list with an entry for each "
+            f"row"
+        )
+    return entries
 
 
 def check_column(table: Any, name: Hashable) -> None:
@@ -53,7 +65,8 @@ def check_column(table: Any, name: Hashable) -> None:
         )
     if name not in names:
         close = get_close_matches(str(name), map(str, names), 1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(map(str, names))}"
+        others = f"there are {', '.join(map(str, names))}" if names else "there are no columns"
+        hint = f"did you mean {close[0]!r}?" if close else others
         raise RankingError(f"there is no column {name!r}; {hint}")
 
 
@@ -99,7 +112,7 @@ def column_array(table: Any, name: Hashable) -> npt.NDArray[Any]:
         As in `column`.
     """
     check_column(table, name)
-    entries = np.asarray(table[name])
+    entries = np.asarray(_entries(table, name))
     if entries.dtype.kind in "fiu" and entries.ndim == 1:
         return entries
     objects = column(table, name)

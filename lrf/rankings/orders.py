@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isnan, nan
 from typing import Any
 
 import numpy as np
 
 from lrf.errors import RankingError
+from lrf.given import shown
 from lrf.rankings.distinct import distinct_rankings
 from lrf.rankings.labels import as_name, label_names, sorted_labels, unique_names, unknown_label
 from lrf.rankings.notation import Groups, parse_order, write_order
@@ -56,6 +57,8 @@ def from_orders(
     if unlisted not in ("missing", "last"):
         raise RankingError(f"unlisted must be 'missing' or 'last', not {unlisted!r}")
     parsed = _parse_all(orders)
+    if labels is None and unlisted == "missing":
+        _refuse_a_single_order(parsed)
     names = _sorted_labels(parsed) if labels is None else unique_names(labels)
     columns = {name: j for j, name in enumerate(names)}
     rows = [_position_row(i, groups, columns, unlisted) for i, groups in enumerate(parsed)]
@@ -121,19 +124,61 @@ def to_orders(Y: Any, labels: Iterable[Any] | None = None) -> list[str]:
 
 
 def _parse_all(orders: Iterable[Any]) -> list[Groups]:
-    if isinstance(orders, str | bytes):
-        raise RankingError(f"orders must be a list of orders; for a single one pass [{orders!r}]")
+    problem = _no_orders(orders)
+    if problem is not None:
+        raise RankingError(problem)
     if getattr(orders, "ndim", 1) == 2:  # iterating over a DataFrame gives its column names
         orders = np.asarray(orders)
+        _refuse_scores(orders)
     parsed = [_parse(i, order) for i, order in enumerate(orders)]
     if not parsed:
         raise RankingError("there are no orders")
     return parsed
 
 
+def _no_orders(orders: Any) -> str | None:
+    """Return why something is no list of orders, and what to pass instead."""
+    if isinstance(orders, str | bytes):
+        return f"orders must be a list of orders; for a single one pass [{orders!r}]"
+    if hasattr(orders, "toarray"):
+        return "orders is a sparse matrix, which holds no orders"
+    if isinstance(orders, Mapping):
+        return "orders is a dictionary; pass list(orders.values()), if its values are the orders"
+    if isinstance(orders, set | frozenset):
+        return "orders is a set, whose rows have no order; pass a list"
+    if isinstance(orders, type) or not (isinstance(orders, Iterable) or hasattr(orders, "ndim")):
+        return f"orders is {shown(orders)}; pass a list of orders"
+    if getattr(orders, "ndim", 1) > 2:
+        return f"orders has the shape {np.shape(orders)}; it needs one row for each order"
+    return None
+
+
+def _refuse_scores(table: Any) -> None:
+    """Refuse a table of numbers that are no labels, as hardly two of them are equal."""
+    if table.dtype.kind != "f" or len(table) < 2:
+        return
+    numbers = table[~np.isnan(table)]
+    if np.unique(numbers).size == numbers.size and (np.mod(numbers, 1) != 0).any():
+        raise RankingError(
+            f"orders: row 0 holds {table[0, 0]:g}, which looks like a score and not like a label; "
+            f"convert scores with lrf.from_scores(orders)"
+        )
+
+
+def _refuse_a_single_order(parsed: list[Groups]) -> None:
+    """Refuse a single order whose labels were passed one by one."""
+    names = [groups[0][0] for groups in parsed if len(groups) == 1 == len(groups[0])]
+    if len(names) == len(parsed) > 1 and len(set(names)) == len(names):
+        raise RankingError(
+            f"orders: each row names a single label, such as {names[0]!r}; orders are rows: for a "
+            f"single order pass [orders]"
+        )
+
+
 def _parse(i: int, order: Any) -> Groups:
-    if isinstance(order, set | frozenset):
-        raise RankingError(f"orders: row {i} is a set, which has no order; use a list")
+    if isinstance(order, set | frozenset | Mapping):
+        kind = "dictionary" if isinstance(order, Mapping) else "set"
+        raise RankingError(f"orders: row {i} is a {kind}, which has no order; use a list")
     is_empty = is_missing(order) or (isinstance(order, str) and not order.strip())
     if isinstance(order, str) and not is_empty:
         try:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from lrf.errors import RankingError
+from lrf.given import no_table, odd_row, uneven_row
 from lrf.rankings.ties import Floats
 
 __all__ = ["as_table", "is_missing"]
@@ -63,6 +64,9 @@ def _as_array(values: Any, name: str) -> np.ndarray[Any, Any]:
     """Return an array of whatever type the values have; of rows, if they differ in length."""
     if hasattr(values, "toarray"):
         raise RankingError(f"{name} is a sparse matrix; pass {name}.toarray()")
+    problem = no_table(values, name) or odd_row(values, name)
+    if problem is not None:
+        raise RankingError(problem)
     if isinstance(values, np.ma.MaskedArray) and values.dtype.kind in "fiu":
         return np.where(np.ma.getmaskarray(values), np.nan, np.ma.getdata(values))
     try:
@@ -83,18 +87,10 @@ def _numbers_of_rows(array: np.ndarray[Any, Any], name: str, advice: str) -> np.
             rows.append([_as_number(entry, where, advice) for entry in row])
         else:
             rows.append(_as_number(row, where, advice))
-    _check_lengths(rows, name)
+    uneven = uneven_row(rows, name)
+    if uneven is not None:
+        raise RankingError(f"{uneven}; write NaN for a label that was not ranked")
     return np.array(rows, dtype=np.float64)
-
-
-def _check_lengths(rows: list[Any], name: str) -> None:
-    lengths = [len(row) if isinstance(row, list) else 0 for row in rows]
-    for i, length in enumerate(lengths):
-        if length != lengths[0]:
-            raise RankingError(
-                f"{name}: row {i} has length {length}, but row 0 has length {lengths[0]}; write "
-                f"NaN for a label that was not ranked"
-            )
 
 
 def _as_number(entry: Any, where: str, advice: str) -> float:

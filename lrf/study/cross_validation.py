@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from lrf.components import Array, Dataset
-from lrf.data import find_dataset
+from lrf.data import find_dataset, read_data
 from lrf.errors import ConfigError
 from lrf.estimators.datasets import with_categories
 from lrf.estimators.targets import read_rankings
@@ -24,7 +24,7 @@ Progress = Callable[[int, int], None]
 
 
 def evaluate(
-    dataset: Dataset | str,
+    dataset: Any,
     estimator: Any,
     folds: int | Literal["given"] = 10,
     repeats: int = 1,
@@ -44,8 +44,8 @@ def evaluate(
 
     Parameters
     ----------
-    dataset : Dataset or str
-        The data, or the name of a bundled data set, or a file.
+    dataset : Dataset, str, path-like or DataFrame
+        The data, the name of a bundled data set, a file, or a table that `lrf.read_data` takes.
     estimator : object
         Anything with ``fit(X, Y)`` and ``predict(X)``, which returns positions. It stays as it is;
         copies of it are fitted. If it has a ``random_state`` that is None, each copy gets one
@@ -88,7 +88,7 @@ def evaluate(
     >>> result.tau_mean > result.default_tau_mean
     True
     """
-    data = find_dataset(dataset) if isinstance(dataset, str) else dataset
+    data = _found(dataset)
     X, Y = np.asarray(data.X), read_rankings(data.Y)
     planned = _folds(data, Y, folds, repeats, seed, stratify)
     report = progress or _silent
@@ -102,6 +102,13 @@ def evaluate(
         report(len(done), len(planned))
     model_name = name or name_of(estimator)
     return Evaluation(data.name, model_name, len(X), X.shape[1], Y.shape[1], seed, tuple(done))
+
+
+def _found(data: Any) -> Dataset:
+    """Return the data set that was passed, or named."""
+    if isinstance(data, Dataset):
+        return data
+    return find_dataset(data) if isinstance(data, str) else read_data(data)
 
 
 def _folds(
