@@ -217,7 +217,9 @@ def compile_pointers(plan: Plan, vectors: Any) -> Any:
     from lrf.engine.records import Pointers
 
     criterion = plan.criterion.record
-    kernels = {"scores": criterion.gain, "value": criterion.value, "sweep": criterion.sweep}
+    # Compiling takes as long as growing many trees: values are compiled for who looks at them.
+    value = criterion.value if plan.stopping.record.needs_value else None
+    kernels = {"scores": criterion.gain, "value": value, "sweep": criterion.sweep}
     statistics = criterion.statistics
 
     def pointer(kind: str, wanted: str = "agreement") -> Any:

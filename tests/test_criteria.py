@@ -238,6 +238,19 @@ def test_values_of_samples_are_worked_out_for_rules_that_want_them_only() -> Non
         LabelRankingTree(criterion=record, stopping="gamma-ratio").fit(X[::5], Y[::5])
 
 
+def no_code(side: Any) -> float:
+    return {}  # type: ignore[return-value]
+
+
+@pytest.mark.compiled
+def test_values_are_compiled_for_rules_that_want_them_only() -> None:
+    X, Y = iris()
+    record = attrs.evolve(get_registry().get("criterion", "gini"), value=value(no_code))
+    assert LabelRankingTree(criterion=record).fit(X[::5], Y[::5]).depth_ > 0
+    with pytest.raises(ComponentError, match="gini: the value 'no_code' cannot be compiled"):
+        LabelRankingTree(criterion=record, stopping="gamma-ratio").fit(X[::5], Y[::5])
+
+
 @pytest.mark.parametrize(("rule", "wanted"), [("none", False), ("min-gain", True)])
 def test_rules_decide_whether_values_of_samples_are_wanted(rule: str, wanted: bool) -> None:
     settings = {"estimator": "tree", "criterion": "mallows", "stopping": rule}
