@@ -10,6 +10,7 @@ Functions that run inside the compiled engine are given as a `Kernel`, made by t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from operator import attrgetter
@@ -112,9 +113,32 @@ class Parameter:
     choices: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=_as_words)
 
 
+#: What a name is made of, and words of this kind that mean something else where a name may stand.
+_NAME = re.compile(r"\w[\w.+-]*")
+_VALUES = frozenset({"true", "false", "inf", "nan", "auto"})
+
+
 def _name_is_a_word(instance: Any, attribute: attrs.Attribute[str], value: object) -> None:
-    if not isinstance(value, str) or not value or value != value.strip() or " " in value:
-        raise ValueError(f"{attribute.name} must be a word without spaces, not {value!r}")
+    if not isinstance(value, str) or not _NAME.fullmatch(value):
+        raise ValueError(
+            f"{attribute.name} must be a word of letters, digits, hyphens, underscores, dots and "
+            f"plus signs, not {value!r}"
+        )
+    if value in _VALUES or (value[0] in "0123456789" and _is_toml(value)):
+        raise ValueError(
+            f"{attribute.name} must not be {value!r}, which means something else in a configuration"
+        )
+
+
+def _is_toml(text: str) -> bool:
+    """Whether a text is a number or a date as TOML writes them."""
+    import tomllib
+
+    try:
+        tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
 
 
 def _is_callable_or_none(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:

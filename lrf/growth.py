@@ -239,6 +239,8 @@ def embed(correlation: Part[Correlation] | None, rankings: Array) -> Any:
     if correlation is None:
         return embed_vectors(np.empty((len(rankings), 0)))
     record = correlation.record
+    rankings = rankings.view()
+    rankings.flags.writeable = False  # trees are grown from the same array
     if record.embed is not None:
         vectors = answer_of("correlation", record, record.embed, rankings, **correlation.parameters)
         if vectors.ndim != 2 or len(vectors) != len(rankings) or not np.isfinite(vectors).all():

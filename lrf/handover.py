@@ -183,9 +183,12 @@ def answer_of(
             f"the {kind} {component.name!r} failed with {type(error).__name__}: {error}"
         ) from error
     try:
+        if np.iscomplexobj(answer):
+            raise TypeError("complex numbers have no order")
         return np.asarray(answer, dtype=np.float64)
     except (TypeError, ValueError) as error:
+        shown = " ".join(repr(answer).split())
         raise ComponentError(
-            f"the {kind} {component.name!r} returned {answer!r:.60}; "
+            f"the {kind} {component.name!r} returned {shown:.60}; "
             "it must return an array of numbers"
         ) from error

@@ -72,7 +72,7 @@ class BrokenPlugin:
     cause: str
 
 
-def describe(error: Exception) -> str:
+def describe(error: BaseException) -> str:
     """Return an error as the last line of a traceback shows it."""
     return f"{type(error).__name__}: {error}"
 

@@ -117,6 +117,11 @@ def test_broken_law(changes: dict[str, Any], message: str) -> None:
     assert complaint(correlation(**changes)) == f"correlation 'odd': {message}"
 
 
+def test_function_that_fails_breaks_a_law() -> None:
+    message = complaint(correlation(embed=lambda rankings: 1 / 0))
+    assert message == "the correlation 'odd' failed with ZeroDivisionError: division by zero"
+
+
 @pytest.mark.compiled
 def test_slow_vectors_are_told_only_when_time_is_measured() -> None:
     check_correlation(correlation(embed=slowly), speed=False)
@@ -136,7 +141,7 @@ def test_soundness_with_ties_and_incomplete_rankings_is_asked_only_of_those_made
 
     check_correlation(correlation(embed=strict_only))
     for flag in ("ties", "incomplete"):
-        with pytest.raises(AssertionError, match="^assert "):
+        with pytest.raises(AssertionError, match="failed with AssertionError: assert "):
             check_correlation(correlation(**{"embed": strict_only, flag: True}))
 
 

@@ -67,7 +67,7 @@ def per_sample(left: Any, right: Any, whole: Any) -> float:
 
 @gain
 def nothing(left: Any, right: Any, whole: Any) -> float:
-    return np.nan
+    return -math.inf
 
 
 @gain
@@ -118,6 +118,11 @@ def naive_decrease(left: Any, right: Any) -> float:
     return float(means[2] - np.average(means[:2], weights=[len(left), len(right)]))
 
 
+@gain
+def no_number(left: Any, right: Any, whole: Any) -> float:
+    return math.nan if left.weight == right.weight else 0.0
+
+
 def test_sound_criterion_passes() -> None:
     check_criterion(SOUND)
     check_criterion(SOUND, naive=naive_decrease)
@@ -135,6 +140,11 @@ def test_sound_criterion_passes() -> None:
         (
             {"gain": nothing},
             "it does not tell two groups of equal rankings apart, one the reverse of the other",
+        ),
+        (
+            {"gain": no_number},
+            "a cut after 8 of 16 samples scores nan; the score of a cut that is not allowed is "
+            "-math.inf",
         ),
         (
             {"gain": raising},

@@ -16,6 +16,10 @@ VOTES = np.array([[1.0, 2.0, 3.0], [2.0, 1.0, 3.0], [3.0, 1.0, 2.0]])
 ANSWERS: list[tuple[Callable[..., Any], str]] = [
     (lambda given: 1 / 0, "failed with ZeroDivisionError: division by zero"),
     (lambda given: "abc", "returned 'abc'; it must return an array of numbers"),
+    (
+        lambda given: np.full((1, 1), 1j),
+        "returned array([[0.+1.j]]); it must return an array of numbers",
+    ),
 ]
 OF_AGGREGATORS = [
     *ANSWERS,
@@ -34,6 +38,18 @@ def test_correlation_that_fails_is_named(how: str, answer: Any, complaint: str) 
     with pytest.raises(ComponentError) as caught:
         model.fit([[0.0], [1.0], [2.0]], VOTES)
     assert str(caught.value) == f"the correlation 'odd' {complaint}"
+
+
+def test_correlation_cannot_spoil_the_rankings_that_trees_are_grown_from() -> None:
+    record = Correlation(
+        name="odd", summary="", embed=lambda given: np.multiply(given, 2, out=given)
+    )
+    model = LabelRankingTree(criterion={"name": "mean-correlation", "correlation": record})
+    with pytest.raises(ComponentError) as caught:
+        model.fit([[0.0], [1.0], [2.0]], VOTES)
+    assert str(caught.value) == (
+        "the correlation 'odd' failed with ValueError: output array is read-only"
+    )
 
 
 @pytest.mark.parametrize(("answer", "complaint"), OF_AGGREGATORS)

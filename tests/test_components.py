@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from lrf.components import Kernel
+from lrf.config import with_settings
 from lrf.plugin import Criterion, Parameter, gain
 from lrf.registry import get_registry
 
@@ -49,6 +50,31 @@ def test_kernel_that_its_module_does_not_keep_cannot_be_pickled() -> None:
     assert copy.copy(hidden) == hidden
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(hidden)
+
+
+@pytest.mark.parametrize("name", ["", "two words", "tab\t", "a,b", "a=b", "a/b", "[a]", "-a", 3])
+def test_names_that_no_component_can_have(name: object) -> None:
+    with pytest.raises(ValueError) as caught:
+        Criterion(name=name, summary="for tests", gain=no_gain)  # type: ignore[arg-type]
+    assert str(caught.value) == (
+        "name must be a word of letters, digits, hyphens, underscores, dots and plus signs, "
+        f"not {name!r}"
+    )
+
+
+@pytest.mark.parametrize("name", ["true", "auto", "nan", "1", "1e5", "0x1f", "2020-01-31"])
+def test_names_that_a_configuration_reads_otherwise(name: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        Criterion(name=name, summary="for tests", gain=no_gain)
+    assert str(caught.value) == (
+        f"name must not be {name!r}, which means something else in a configuration"
+    )
+
+
+@pytest.mark.parametrize("name", ["a", "3d", "2nd-try", "Kendall", "größe", "tau_b", "v1.2+x"])
+def test_names_that_a_component_may_have(name: str) -> None:
+    assert Criterion(name=name, summary="for tests", gain=no_gain).name == name
+    assert with_settings({}, [f"criterion={name}"]) == {"criterion": name}
 
 
 @pytest.mark.parametrize("name", ["name", "correlation", "two words", "a__b", "1st", ""])

@@ -332,8 +332,8 @@ WANTED = "lrf-odd 1.0: lrf_criteria() must return a list of Criterion records, b
         ),
         (
             "[Criterion(name='my gini', summary='', gain=gain(max))]",
-            "lrf-odd 1.0: lrf_criteria() failed with ValueError: name must be a word without "
-            "spaces, not 'my gini'.",
+            "lrf-odd 1.0: lrf_criteria() failed with ValueError: name must be a word of "
+            "letters, digits, hyphens, underscores, dots and plus signs, not 'my gini'.",
         ),
         ("[1 / 0]", "lrf-odd 1.0: lrf_criteria() failed with ZeroDivisionError: division by zero."),
         (
@@ -444,6 +444,12 @@ def test_broken_plugin_is_warned_about_and_skipped(site: Path) -> None:
     ]
     assert registry.names("correlation") == ("nice",)
     assert [str(plugin.provider) for plugin in registry.broken] == ["lrf-broken 1.0"]
+
+
+def test_script_that_exits_when_it_is_imported_is_a_broken_plugin(site: Path) -> None:
+    install(site, "lrf-broken", "import sys; sys.exit(3)")
+    with pytest.warns(PluginWarning, match="importing lrf_broken failed with SystemExit: 3"):
+        load_registry(installed=True)
 
 
 def test_cause_is_shown_when_the_component_is_asked_for(site: Path) -> None:

@@ -80,6 +80,17 @@ def test_name_of_a_module_that_is_there(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["true", "auto", "1"])
+def test_name_that_no_component_can_have(name: str) -> None:
+    with pytest.raises(ComponentError) as caught:
+        choose_names("criterion", f"lrf-{name}")
+    assert str(caught.value) == (
+        f"'lrf-{name}' cannot be the name of a new package, since its criterion would be called "
+        f"{name!r}: name must not be {name!r}, which means something else in a configuration; "
+        f"choose another name, such as 'lrf-my-{name}'"
+    )
+
+
 def test_name_of_a_component_that_is_there() -> None:
     assert choose_names("criterion", "lrf-kendall").component == "kendall"
     with pytest.raises(ComponentError) as caught:
@@ -115,6 +126,13 @@ def test_package_is_complete(kind: str, tmp_path: Path) -> None:
     assert project["project"]["name"] == "lrf-new-one"
     assert project["project"]["entry-points"]["lrf"] == {"new-one": "lrf_new_one"}
     assert project["project"]["dependencies"][0] == "lrf>=0.1"
+
+
+def test_no_half_package_is_left_where_files_cannot_be_written(tmp_path: Path) -> None:
+    long = "x" * 250  # a folder may be called so, but not the test in it
+    with pytest.raises(DataError, match="cannot be written: "):
+        write_package(Names("criterion", long), tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_folder_that_exists_is_left_as_it_is(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 import attrs
 
+from lrf.components import Component
 from lrf.errors import ComponentError
 from lrf.registry import get_registry
 
@@ -73,6 +74,7 @@ def choose_names(kind: str, distribution: str) -> Names:
             f"{names.module!r} already; choose another name, such as "
             f"{_proposal('my-' + names.component)!r}"
         )
+    _check_component(names)
     for entry in get_registry().entries(kind):
         if entry.component.name == names.component:
             raise ComponentError(
@@ -80,6 +82,17 @@ def choose_names(kind: str, distribution: str) -> Names:
                 f"choose another name, such as {_proposal('my-' + names.component)!r}"
             )
     return names
+
+
+def _check_component(names: Names) -> None:
+    try:
+        Component(name=names.component, summary="")
+    except ValueError as error:
+        raise ComponentError(
+            f"{names.distribution!r} cannot be the name of a new package, since its {names.kind} "
+            f"would be called {names.component!r}: {error}; choose another name, such as "
+            f"{_proposal('my-' + names.component)!r}"
+        ) from error
 
 
 def _proposal(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -41,13 +42,17 @@ def write_package(names: Names, parent: Path) -> list[Path]:
         raise DataError(f"{folder}: exists already, and is left as it is; choose another name")
     if not parent.is_dir():
         raise DataError(f"{folder}: cannot be written, since there is no directory {parent}")
-    written = []
-    for place, text in _texts(names).items():
-        path = folder / place
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="")
-        written.append(path)
-    return written
+    try:
+        return [_write(folder / place, text) for place, text in _texts(names).items()]
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)  # half a package is of no use
+        raise DataError(f"{folder}: cannot be written: {error.strerror}") from error
+
+
+def _write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="")
+    return path
 
 
 def _texts(names: Names) -> dict[str, str]:

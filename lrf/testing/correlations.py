@@ -106,7 +106,7 @@ def _ask(subject: Tested, rankings: Array) -> Array:
     function = subject.record.embed or subject.record.matrix
     assert function is not None
     given = rankings.copy()
-    answer = np.asarray(function(given, **subject.parameters), dtype=np.float64)
+    answer = subject.answer(function, given)
     subject.expect(
         np.array_equal(given, rankings, equal_nan=True),
         f"{function.__name__} changes the rankings that it is given",

@@ -12,6 +12,7 @@ from lrf.testing.criterion_laws import (
     check_compiled,
     check_invariance,
     check_naive,
+    check_numbers,
     check_value,
     check_weights,
 )
@@ -36,8 +37,8 @@ def check_criterion(
 ) -> None:
     """Hold a criterion to its laws.
 
-    * The score of a cut depends neither on the order of the samples nor on that of the labels, nor
-      on which side is called left.
+    * The score of a cut is a number, or minus infinity. It depends neither on the order of the
+      samples nor on that of the labels, nor on which side is called left.
     * A sample of weight 2 counts as two samples.
     * Compiled kernels return what they return as Python functions; these never raise.
     * A `sweep` finds the cut that is best when each is judged on its own, if it beats what is to
@@ -78,6 +79,7 @@ def check_criterion(
     plain, compiled = (Judge(subject, part, call) for call in (plain_call, compiled_call))
     for node in example_nodes(part):
         scores = plain.scores(node)
+        check_numbers(subject, scores)
         check_compiled(plain, compiled, node, scores)
         check_invariance(plain, node, scores)
         check_weights(plain, node)

@@ -12,7 +12,14 @@ from lrf.testing.cuts import Judge, Tested
 from lrf.testing.nodes import Node, make_node
 from lrf.testing.subjects import close
 
-__all__ = ["check_compiled", "check_invariance", "check_naive", "check_value", "check_weights"]
+__all__ = [
+    "check_compiled",
+    "check_invariance",
+    "check_naive",
+    "check_numbers",
+    "check_value",
+    "check_weights",
+]
 
 EXACT = 1e-9
 
@@ -31,6 +38,15 @@ def check_compiled(plain: Judge, compiled: Judge, node: Node, scores: Array) -> 
         plain.subject.expect(
             close(values[1], values[0], EXACT),
             f"a node has the value {values[0]:.9g} as plain Python, but {values[1]:.9g} compiled",
+        )
+
+
+def check_numbers(subject: Tested, scores: Array) -> None:
+    """Refuse scores that cannot be compared with others."""
+    for cut in np.flatnonzero(np.isnan(scores)):
+        subject.fail(
+            f"a cut after {cut + 1} of {len(scores) + 1} samples scores nan; the score of a cut "
+            f"that is not allowed is -math.inf"
         )
 
 

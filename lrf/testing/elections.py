@@ -55,7 +55,7 @@ def elect(subject: Tested, rankings: Array, weights: Array) -> Array:
     record = subject.record
     before = given_to(record, rankings, weights)
     given = tuple(part.copy() for part in before)
-    answer = np.asarray(record.consensus(*given, **subject.parameters), dtype=np.float64)
+    answer = subject.answer(record.consensus, *given)
     for now, then in zip(given, before, strict=True):
         subject.expect(
             np.array_equal(now, then, equal_nan=True), "consensus changes what it is given"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, NoReturn, TypeVar
 
 import attrs
@@ -11,7 +11,7 @@ import numpy as np
 from lrf.components import Array, Component, Kernel, ParameterValue
 from lrf.config import choose, component_of
 from lrf.errors import ComponentError
-from lrf.handover import RECORDS
+from lrf.handover import RECORDS, answer_of
 from lrf.plan import Part
 
 __all__ = ["Subject", "as_subject", "call_plainly", "close", "shown"]
@@ -47,6 +47,14 @@ class Subject(Generic[Record]):
         """Say what is wrong with the component, unless the law holds."""
         if not holds:
             self.fail(complaint)
+
+    def answer(self, function: Callable[..., Any], *given: Any) -> Array:
+        """Return the numbers that one of the component's functions answers."""
+        try:
+            answer: Array = answer_of(self.kind, self.record, function, *given, **self.parameters)
+        except ComponentError as error:
+            raise AssertionError(str(error)) from error
+        return answer
 
     def numbers(self) -> Array:
         """Return the values of the parameters as kernels find them."""
