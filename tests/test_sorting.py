@@ -21,7 +21,7 @@ def sorted_keys(codes: Any) -> Any:
     keys = np.empty(size + 1, np.int64)
     keys[:size] = (codes.astype(np.int64) << VOTE_BITS) | np.arange(size)
     room = np.empty(size + 1, np.int64)
-    digits, marks = np.empty(MOST_DIGITS, np.uint32), np.empty(MOST_RANKED, np.uint32)
+    digits, marks = np.empty(MOST_DIGITS, np.uint32), np.zeros(2 * MOST_RANKED, np.uint32)
     sort_keys(keys, room, size, int(codes.min()), int(codes.max()), digits, marks)
     return keys[:size]
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lrf.engine.vectors import LANES, LANES_OF_SINGLES, aligned
+from lrf.engine.vectors import EXACT_LANES, LANES, LANES_OF_SINGLES, aligned
 
 __all__ = ["Embedding", "embed_matrix", "embed_vectors", "in_singles"]
 
@@ -80,9 +80,9 @@ def in_singles(embedding: Embedding, weights: Any, products: bool = True) -> Emb
     if embedding.n_positive != width or not np.array_equal(weights, np.floor(weights)):
         return embedding
     largest = np.abs(vectors).max(initial=0.0)
-    # What the kernels add up in single floats: one lane of an inner product, two lanes at the end.
+    # What the kernels add up in single floats: a quarter of an inner product, and a number more.
     power = 2 if products else 1
-    sums = weights.sum() * max(1.0, largest) ** power * (width // LANES + 1)
+    sums = weights.sum() * max(1.0, largest) ** power * (width // EXACT_LANES + 1)
     if sums > _LARGEST_SINGLE or not np.array_equal(vectors, np.rint(vectors)):
         return embedding
     padded = width + -width % LANES_OF_SINGLES

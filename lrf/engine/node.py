@@ -22,16 +22,16 @@ def count_rankings(samples: Any, votes: Votes, start: int, end: int, counts: Any
 
     `counts` must be zero before, and must be cleared with `clear` after use.
     """
-    n_seen: Any = 0
+    n_seen: Any = np.uintp(0)  # unsigned: an index that cannot count from the end
     rankings, weights = votes.ranking, votes.weight
-    for i in range(start, end):
+    for i in range(np.uintp(start), np.uintp(end)):
         vote = np.uintp(samples[i] & VOTE_MASK)
         ranking = rankings[vote]
         count = counts[ranking]
         seen[n_seen] = ranking  # counted only if it is new: no branch to guess
-        n_seen += np.int64(count == 0.0)
+        n_seen += np.uintp(count == 0.0)
         counts[ranking] = count + weights[vote]
-    return n_seen
+    return np.int64(n_seen)  # type: ignore[return-value]
 
 
 @kernel(inline=True)

@@ -199,7 +199,7 @@ class Room(NamedTuple):
         Keys whose votes are shuffled, for rules that ask how likely a cut is.
     digits : ndarray of uint32, shape (MOST_DIGITS,)
         Counts of digits while sorting.
-    marks : ndarray of uint32, shape (MOST_RANKED,)
+    marks : ndarray of uint32, shape (2 * MOST_RANKED,)
         Marks of some dozens of keys while sorting.
     total, distinct_total : ndarray of float64, shape (width,)
         Sums over a node: of its rankings, and of its distinct rankings.
@@ -340,7 +340,7 @@ def make_room(training: Training, size: int) -> Room:
         spare=np.empty(size + 1, np.int64),
         shuffled=np.empty(size + 1, np.int64),
         digits=np.empty(MOST_DIGITS, np.uint32),
-        marks=np.empty(MOST_RANKED, np.uint32),
+        marks=np.zeros(2 * MOST_RANKED, np.uint32),
         total=aligned(width, kind),
         distinct_total=aligned(width, kind),
         left_sum=aligned(width, kind),

@@ -50,36 +50,44 @@ def _insertion_sort(keys: Any, size: int) -> None:
 if COMPILED:
 
     @intrinsic
-    def _count_smaller(typing_context: Any, marks: Any, block: Any, mark: Any) -> tuple[Any, Any]:
-        signature = types.int64(marks, types.intp, types.uint32)
-        word = ir.IntType(32)
+    def _count(
+        typing_context: Any, marks: Any, block: Any, size: Any, places: Any
+    ) -> tuple[Any, Any]:
+        signature = types.void(marks, types.intp, types.intp, places)
+        word, index = ir.IntType(32), ir.IntType(64)
         words = ir.VectorType(word, _BLOCK)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-            at = builder.mul(arguments[1], ir.Constant(ir.IntType(64), _BLOCK))
-            others = builder.load(builder.bitcast(builder.gep(data, [at]), words.as_pointer()))
-            others.align = 4
+            room = context.make_array(signature.args[3])(context, builder, arguments[3]).data
+            at = builder.mul(arguments[1], ir.Constant(index, _BLOCK))
+            ours = builder.load(builder.bitcast(builder.gep(data, [at]), words.as_pointer()))
+            ours.align = 4
             nothing = ir.Constant(words, ir.Undefined)
-            first = builder.insert_element(nothing, arguments[2], ir.Constant(word, 0))
-            ours = builder.shuffle_vector(first, nothing, ir.Constant(words, [0] * _BLOCK))
-            bits = builder.bitcast(builder.icmp_unsigned("<", others, ours), ir.IntType(_BLOCK))
-            kind = ir.FunctionType(ir.IntType(_BLOCK), [ir.IntType(_BLOCK)])
-            count = cgutils.get_or_insert_function(builder.module, kind, f"llvm.ctpop.i{_BLOCK}")
-            return builder.zext(builder.call(count, [bits]), ir.IntType(64))
+            counts = cgutils.alloca_once_value(builder, ir.Constant(words, [0] * _BLOCK))
+            with cgutils.for_range(builder, arguments[2]) as loop:
+                mark = builder.load(builder.gep(data, [loop.index]))
+                first = builder.insert_element(nothing, mark, ir.Constant(word, 0))
+                other = builder.shuffle_vector(first, nothing, ir.Constant(words, [0] * _BLOCK))
+                smaller = builder.zext(builder.icmp_unsigned("<", other, ours), words)
+                builder.store(builder.add(builder.load(counts), smaller), counts)
+            target = builder.bitcast(builder.gep(room, [at]), words.as_pointer())
+            builder.store(builder.load(counts), target).align = 4
+            return context.get_dummy_value()
 
         return signature, generate
 
     @kernel(inline=True)
-    def _smaller(marks: Any, block: int, mark: Any) -> int:
-        """Return how many of sixteen marks are smaller."""
-        return int(_count_smaller(marks, block, mark))
+    def _count_smaller(marks: Any, block: int, size: int, places: Any) -> None:
+        """Write how many of the marks are smaller than each of sixteen."""
+        _count(marks, block, size, places)
 
 else:
 
-    def _smaller(marks: Any, block: int, mark: Any) -> int:
-        """Return how many of sixteen marks are smaller."""
-        return int((marks[block * _BLOCK : (block + 1) * _BLOCK] < mark).sum())
+    def _count_smaller(marks: Any, block: int, size: int, places: Any) -> None:
+        """Write how many of the marks are smaller than each of sixteen."""
+        ours = slice(block * _BLOCK, (block + 1) * _BLOCK)
+        places[ours] = (marks[:size] < marks[ours, None]).sum(axis=1)
 
 
 @kernel(inline=True)
@@ -88,17 +96,14 @@ def _rank_sort(keys: Any, spare: Any, size: int, lowest: int, marks: Any) -> Non
 
     A mark is the distance of a code from the lowest, then the place, so that no two are equal.
     """
-    n_blocks = (size + _BLOCK - 1) // _BLOCK
+    places = marks[MOST_RANKED:]
     for i in range(size):
         distance = (keys[i] >> VOTE_BITS) - lowest
         marks[i] = np.uint32((distance << _PLACE_BITS) | i)
-    for i in range(size, n_blocks * _BLOCK):
-        marks[i] = np.uint32(0xFFFFFFFF)
+    for block in range((size + _BLOCK - 1) // _BLOCK):
+        _count_smaller(marks, block, size, places)
     for i in range(size):
-        place = 0
-        for block in range(n_blocks):
-            place += _smaller(marks, block, marks[i])
-        spare[np.uintp(place)] = keys[i]
+        spare[places[i]] = keys[i]
     for i in range(size):
         keys[i] = spare[i]
 
@@ -149,7 +154,7 @@ def sort_keys(
         The smallest and the largest code among them.
     counts : ndarray of uint32, shape (MOST_DIGITS,)
         Room for counting digits.
-    marks : ndarray of uint32, shape (MOST_RANKED,)
+    marks : ndarray of uint32, shape (2 * MOST_RANKED,)
         Room for ranking.
     """
     if size <= _FEW:

@@ -39,12 +39,13 @@ def _gather_keys(
 ) -> tuple[np.int64, np.int64]:
     """Make the sort keys of a range; return the lowest and the highest code."""
     lowest = highest = np.int64(codes[attribute, np.uintp(samples[start] >> VOTE_BITS)])
-    for i in range(start, end):
+    first = np.uintp(start)  # unsigned: an index that cannot count from the end
+    for i in range(first, np.uintp(end)):
         sample = samples[i]
         code = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)])
         lowest = min(lowest, code)
         highest = max(highest, code)
-        keys[i - start] = (code << VOTE_BITS) | (sample & VOTE_MASK)
+        keys[i - first] = (code << VOTE_BITS) | (sample & VOTE_MASK)
     return lowest, highest
 
 

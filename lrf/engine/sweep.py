@@ -31,6 +31,8 @@ __all__ = ["exceeds", "sweep_agreement", "sweep_variety", "write_best", "x_log_x
 #: Scores closer than this, relative to the larger of 1 and the score, are equal; the first wins.
 TOLERANCE = 1e-12
 
+_ONE = np.uintp(1)
+
 
 @kernel(inline=True)
 def exceeds(score: float, best: float) -> bool:
@@ -43,8 +45,8 @@ def exceeds(score: float, best: float) -> bool:
 @kernel(inline=True)
 def _is_cut(keys: Any, i: int, weight: float, other: float, minimum: float) -> Any:
     """Return 1 if a cut is possible after sample `i`, else 0, without a branch."""
-    differs = np.int64((keys[i + 1] >> VOTE_BITS) != (keys[i] >> VOTE_BITS))
-    return differs & np.int64(weight >= minimum) & np.int64(other >= minimum)
+    differs = np.uintp((keys[i + _ONE] >> VOTE_BITS) != (keys[i] >> VOTE_BITS))
+    return differs & np.uintp(weight >= minimum) & np.uintp(other >= minimum)
 
 
 @kernel(inline=True)
@@ -125,8 +127,8 @@ def sweep_agreement(
     start = 0
     while start < size - 1:
         end = min(start + CUTS_AT_A_TIME, size - 1)
-        n_cuts = 0
-        for i in range(start, end):
+        n_cuts = np.uintp(0)  # unsigned: an index that cannot count from the end
+        for i in range(np.uintp(start), np.uintp(end)):
             vote = np.uintp(keys[i] & VOTE_MASK)
             row = rankings[vote]
             w = weights[vote]
@@ -140,13 +142,13 @@ def sweep_agreement(
             numbers[1, n_cuts] = norm
             numbers[2, n_cuts] = own
             numbers[3, n_cuts] = cross
-            places[n_cuts] = i + 1
+            places[n_cuts] = i + _ONE
             n_cuts += _is_cut(keys, i, weight, whole.weight - weight, minimum)
-        start = end
-        if n_cuts == 0:
+        start, n_judged = end, np.int64(n_cuts)
+        if n_judged == 0:
             continue
-        score_cuts(numbers, n_cuts, whole, scale, scores, address(params))
-        chosen, limit = _find_best(scores, n_cuts, limit)
+        score_cuts(numbers, n_judged, whole, scale, scores, address(params))
+        chosen, limit = _find_best(scores, n_judged, limit)
         if chosen >= 0:
             write_best(cuts, chosen, whole, scale, best)
 
@@ -212,8 +214,8 @@ def sweep_variety(
     start = 0
     while start < size - 1:
         end = min(start + CUTS_AT_A_TIME, size - 1)
-        n_cuts = 0
-        for i in range(start, end):
+        n_cuts = np.uintp(0)  # unsigned: an index that cannot count from the end
+        for i in range(np.uintp(start), np.uintp(end)):
             vote = np.uintp(keys[i] & VOTE_MASK)
             row = rankings[vote]
             w = weights[vote]
@@ -251,13 +253,13 @@ def sweep_variety(
             numbers[6, n_cuts] = other_log_sum
             numbers[7, n_cuts] = other_square_sum
             numbers[8, n_cuts] = other_cross
-            places[n_cuts] = i + 1
+            places[n_cuts] = i + _ONE
             n_cuts += _is_cut(keys, i, weight, whole.weight - weight, minimum)
-        start = end
-        if n_cuts == 0:
+        start, n_judged = end, np.int64(n_cuts)
+        if n_judged == 0:
             continue
-        score_cuts(numbers, n_cuts, whole, scale, scores, address(params))
-        chosen, limit = _find_best(scores, n_cuts, limit)
+        score_cuts(numbers, n_judged, whole, scale, scores, address(params))
+        chosen, limit = _find_best(scores, n_judged, limit)
         if chosen >= 0:
             best[0] = scores[chosen]
             best[1] = places[chosen]

@@ -22,6 +22,7 @@ from lrf.engine import primitives
 from lrf.engine.jit import COMPILED, PRIMITIVES, kernel
 
 __all__ = [
+    "EXACT_LANES",
     "LANES",
     "LANES_OF_SINGLES",
     "add_vector",
@@ -33,6 +34,9 @@ __all__ = [
 
 LANES = 8
 LANES_OF_SINGLES = 16
+
+#: So many parts of an inner product are added up in single floats, each by itself.
+EXACT_LANES = 4
 
 _INDEX = ir.IntType(64)
 _PLACE = ir.IntType(32)
@@ -98,23 +102,23 @@ def _multiply_add(builder: Any, lanes: _Lanes, a: Any, b: Any, c: Any) -> Any:
 
 
 def _across_lanes(builder: Any, lanes: _Lanes, vector: Any) -> Any:
-    """Return the sum of the lanes as a double, added in pairs."""
-    if lanes is _OF_SINGLES:
-        halves = [_eight_of(builder, vector, first) for first in (0, LANES)]
+    """Return the sum of the lanes as a double, halves added to each other.
+
+    Single floats are exact for a quarter of the numbers (see `embedding`); doubles do the rest.
+    """
+    many = lanes.many
+    while many > 1:
+        if many == EXACT_LANES and lanes.number is not _DOUBLE:
+            vector = builder.fpext(vector, ir.VectorType(_DOUBLE, many))
+        many //= 2
+        halves = [_some_of(builder, vector, first, many) for first in (0, many)]
         vector = builder.fadd(*halves)
-    if lanes is not _OF_DOUBLES:
-        vector = builder.fpext(vector, _OF_DOUBLES.kind)
-    parts = [builder.extract_element(vector, ir.Constant(_PLACE, i)) for i in range(LANES)]
-    while len(parts) > 1:
-        half = len(parts) // 2
-        parts = [builder.fadd(parts[i], parts[i + half]) for i in range(half)]
-    return parts[0]
+    return builder.extract_element(vector, ir.Constant(_PLACE, 0))
 
 
-def _eight_of(builder: Any, vector: Any, first: int) -> Any:
-    places = [ir.Constant(_PLACE, first + i) for i in range(LANES)]
-    mask = ir.Constant(ir.VectorType(_PLACE, LANES), places)
-    return builder.shuffle_vector(vector, vector, mask)
+def _some_of(builder: Any, vector: Any, first: int, many: int) -> Any:
+    places = [ir.Constant(_PLACE, first + i) for i in range(many)]
+    return builder.shuffle_vector(vector, vector, ir.Constant(ir.VectorType(_PLACE, many), places))
 
 
 def _row_of(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> Any:
@@ -136,6 +140,18 @@ def _loop(builder: Any, lanes: _Lanes, start: Any, stop: Any, body: Callable[[An
 
 def _accumulator(builder: Any, lanes: _Lanes) -> Any:
     return cgutils.alloca_once_value(builder, ir.Constant(lanes.kind, [0.0] * lanes.many))
+
+
+@intrinsic
+def _may_be_negative(typing_context: Any, vectors: Any) -> tuple[Any, Any]:
+    """Whether columns may count negatively: not those of single floats (see `embedding`)."""
+    signature = types.boolean(vectors)
+    answer = int(_lanes_of(vectors) is not _OF_SINGLES)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return ir.Constant(ir.IntType(1), answer)
+
+    return signature, generate
 
 
 @intrinsic
@@ -355,7 +371,7 @@ if COMPILED:
     def inner_product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
         """Return the signed inner product of a row with another vector."""
         product = _dot(vectors, row, other, 0, n_positive)
-        if n_positive < vectors.shape[1]:
+        if _may_be_negative(vectors) and n_positive < vectors.shape[1]:
             product -= _dot(vectors, row, other, n_positive, vectors.shape[1])
         return float(product)
 
@@ -370,7 +386,7 @@ if COMPILED:
     ) -> float:
         """Return the signed inner product of a row with a sum, to which it is then added."""
         product = _dot_and_add(vectors, row, weight, total, 0, n_positive)
-        if n_positive < vectors.shape[1]:
+        if _may_be_negative(vectors) and n_positive < vectors.shape[1]:
             product -= _dot_and_add(vectors, row, weight, total, n_positive, vectors.shape[1])
         return float(product)
 
