@@ -450,6 +450,31 @@ class Dataset:
         """Number of objects."""
         return int(np.shape(self.X)[0])
 
+    def to_pandas(self) -> tuple[Any, Any]:
+        """Return features and rankings as two DataFrames, which keep all names.
+
+        Words come as categories, and so `fit` takes them as names; in rows to predict for they are
+        found by what they are called, where the codes of two files may differ.
+
+        Returns
+        -------
+        X : pandas.DataFrame of shape (n_samples, n_features)
+        Y : pandas.DataFrame of shape (n_samples, n_labels)
+
+        Examples
+        --------
+        >>> import lrf
+        >>> X, Y = lrf.load_dataset("iris").to_pandas()
+        >>> list(Y)
+        ['setosa', 'versicolor', 'virginica']
+        """
+        pd: Any = import_module("pandas")
+        X = pd.DataFrame(self.X, columns=list(self.feature_names))
+        for j, words in self.categories.items():
+            codes = np.nan_to_num(self.X[:, j], nan=-1.0).astype(np.intp)
+            X[self.feature_names[j]] = pd.Categorical.from_codes(codes, list(words))
+        return X, pd.DataFrame(self.Y, columns=list(self.label_names))
+
 
 @attrs.frozen(kw_only=True)
 class Reader(Component):

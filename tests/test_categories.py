@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -360,3 +361,23 @@ def test_names_of_columns_are_all_text_or_none_is() -> None:
     for error in (DataError, TypeError):
         with pytest.raises(error, match="^Feature names are only supported if all"):
             fitted(pd.DataFrame([[1.0, 2.0]] * 5, columns=[0, "b"]))
+
+
+def test_data_sets_as_tables_keep_names_and_words(tmp_path: Path) -> None:
+    X, Y = WORDS.to_pandas()
+    assert list(X["word"].astype(object).where(X["word"].notna(), None)) == [
+        "no", "yes", None, "yes"
+    ]  # fmt: skip
+    np.testing.assert_array_equal(X["size"], [1.5, NAN, 2.5, 0.5])
+    np.testing.assert_array_equal(Y, WORDS.Y)
+    assert (list(X), list(Y)) == (["word", "size"], ["a", "b", "c"])
+    tree = LabelRankingTree().fit(X, Y)
+    assert tree.categories_ == {0: ("no", "yes", None)}
+    assert list(tree.labels_) == ["a", "b", "c"]
+    path = tmp_path / "new.csv"
+    path.write_text("word,size\nyes,0.5\n")  # where the code of "yes" is that of "no" in training
+    new = lrf.read_data(path, require_targets=False)
+    assert new.X[0, 0] == 0.0
+    new_X, no_Y = new.to_pandas()
+    assert no_Y.shape == (1, 0)
+    np.testing.assert_array_equal(tree.predict(new_X), tree.predict(X[3:]))

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lrf.data import read_data
 from lrf.data.preflib import is_preflib, read_preflib
 from lrf.data.votes import Votes
 from lrf.errors import DataError, LrfError
@@ -243,3 +244,18 @@ def test_damaged_and_re_encoded_files_are_read_or_refused(
     assert (~np.isnan(votes.rankings)).any(axis=1).all()
     # What is written as an order again is the same.
     assert len(to_orders(votes.rankings, votes.label_names)) == len(votes.weights)
+
+
+def test_there_is_nothing_to_learn_from(tmp_path: Path) -> None:
+    for name, text in (
+        ("v.soc", "2\n1,a\n2,b\n1,1,1\n1,1,2\n"),
+        ("v.txt", "# NUMBER ALTERNATIVES: 2\n"),
+    ):
+        path = tmp_path / name
+        path.write_text(text)
+        with pytest.raises(DataError) as caught:
+            read_data(path)
+        assert str(caught.value) == (
+            f"{path}: a file of PrefLib holds votes and no features to learn from; lrf aggregate "
+            f"(lrf.data.read_votes and lrf.aggregate) finds their consensus"
+        )

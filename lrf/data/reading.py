@@ -12,6 +12,7 @@ from lrf.data.bundled import dataset_names, load_dataset
 from lrf.data.frames import read_frame
 from lrf.data.ignored import ignored_names, without_features
 from lrf.data.options import options_for, parameters_for, takes
+from lrf.data.preflib import is_preflib
 from lrf.errors import DataError
 from lrf.files import path_of
 from lrf.frames import is_frame
@@ -96,6 +97,11 @@ def read_data(
 def _read_path(
     path: Path, name: str | None, options: dict[str, Any], parameters: dict[str, Any]
 ) -> Dataset:
+    if name is None and path.is_file() and is_preflib(path):
+        raise DataError(
+            f"{path}: a file of PrefLib holds votes and no features to learn from; lrf aggregate "
+            f"(lrf.data.read_votes and lrf.aggregate) finds their consensus"
+        )
     reader: Reader = reader_of(path) if name is None else get_registry().get("reader", name)
     told = dict(options)
     # Readers that know nothing of it are spared it: their features are left out afterwards.
