@@ -62,8 +62,11 @@ class Members:
 
     def sums(self, rows: Array) -> Array:
         """Return the weighted sums of the members' `rows` of each group."""
-        weighted = rows[self.rankings] * self.weights[:, None]
-        return np.add.reduceat(weighted, self.starts[:-1], axis=0)
+        from scipy.sparse import csr_array
+
+        spread = csr_array((self.weights, self.rankings, self.starts), shape=(len(self), len(rows)))
+        sums: Array = spread @ rows
+        return sums
 
     def dense(self, n_distinct: int) -> Array:
         """Return the weights as an array of shape (n_groups, n_distinct)."""
