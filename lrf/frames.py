@@ -14,6 +14,7 @@ import numpy as np
 __all__ = [
     "CATEGORIES",
     "DATES",
+    "LARGE_INTEGERS",
     "SPARSE",
     "TEXT",
     "collected",
@@ -36,6 +37,8 @@ CATEGORIES = ("category", "categorical", "enum", "dictionary")
 TEXT = ("str", "object", "large_str", "<u", ">u", "|s")
 #: How those of dates and durations do.
 DATES = ("date", "time", "duration", "<m8", ">m8")
+#: How those of integers do that only polars has.
+LARGE_INTEGERS = ("int128", "uint128")
 #: How those of pandas' sparse columns do.
 SPARSE = ("sparse",)
 

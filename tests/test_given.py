@@ -242,3 +242,15 @@ def test_table_without_columns() -> None:
 def test_evaluate_takes_what_read_data_takes() -> None:
     frame = pd.DataFrame({"x": np.arange(12) % 4, "rank_a": [1, 2] * 6, "rank_b": [2, 1] * 6})
     assert lrf.evaluate(frame, LabelRankingTree(), folds=3).data == "table"
+
+
+def test_integers_that_numpy_lacks() -> None:
+    table = pl.DataFrame({"a": pl.Series([1, 2**70, 3], dtype=pl.Int128)})
+    with pytest.raises(DataError) as caught:
+        LabelRankingTree().fit(table, Y)
+    assert str(caught.value) == (
+        "X: column 'a' holds integers of 128 bits, which numpy lacks; make floating-point numbers "
+        "of them"
+    )
+    ranked = table.with_columns(rank_x=pl.Series([1, 2, 1]), rank_y=pl.Series([2, 1, 2]))
+    assert lrf.read_data(ranked).X[:, 0].tolist() == [1.0, 2.0**70, 3.0]

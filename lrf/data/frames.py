@@ -153,7 +153,7 @@ def _read_column(column: Any) -> tuple[Array | Text, Flaw | None]:
 def _as_array(column: Any) -> Array:
     try:
         return np.asarray(column)
-    except ValueError:  # of lists that differ in length
+    except Exception:  # of lists that differ in length, or of types that numpy lacks
         return np.empty(0, dtype=object)
 
 

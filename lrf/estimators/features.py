@@ -13,7 +13,7 @@ from lrf.components import Array
 from lrf.errors import DataError, DataTypeError
 from lrf.estimators.categories import Categories, categories_of, encode
 from lrf.estimators.columns import Columns, columns_of, nominal_columns
-from lrf.frames import DATES, SPARSE, collected
+from lrf.frames import DATES, LARGE_INTEGERS, SPARSE, collected
 from lrf.given import no_table, odd_row, shown, uneven_row
 from lrf.rankings.tables import is_missing
 
@@ -143,11 +143,16 @@ def _encode(estimator: Any, columns: Columns, categories: dict[int, Categories])
 
 
 def _refuse_kinds(columns: Columns) -> None:
-    """Refuse dates and durations, which numpy would turn into huge numbers, and sparse columns."""
+    """Refuse dates, which numpy would turn into huge numbers, and what it has no type for."""
     for j in columns.of_kind(DATES):
         raise DataError(
             f"X: {columns.called(j)} holds dates or durations; turn them into numbers, such as "
             f"the year or the number of days since a date"
+        )
+    for j in columns.of_kind(LARGE_INTEGERS):
+        raise DataTypeError(
+            f"X: {columns.called(j)} holds integers of 128 bits, which numpy lacks; make floating-"
+            f"point numbers of them"
         )
     for j in columns.of_kind(SPARSE):
         raise DataTypeError(
