@@ -93,7 +93,7 @@ def grow_forest(
     width = _width(plan.correlation, rankings)
     check_training(len(X), X.shape[1], (len(rankings), width), n_threads)
     weights = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, float)
-    parcel = parcel_of(X, rankings, numbers, plan, weights, nominal)
+    parcel = parcel_of(X, rankings, numbers, plan, weights, nominal, n_threads)
 
     def grow_some(seeds: Sequence[np.random.SeedSequence]) -> list[PackedTrees]:
         return parcel.grow(plan, seeds, watch.each)
@@ -172,6 +172,7 @@ def parcel_of(
     plan: Plan,
     weights: Array,
     nominal: Sequence[int],
+    n_threads: int = 1,
 ) -> Parcel:
     """Return what trees are grown from.
 
@@ -187,10 +188,12 @@ def parcel_of(
         Weights of the samples.
     nominal : sequence of int
         The nominal attributes.
+    n_threads : int
+        Number of threads.
     """
     from lrf.engine.codes import code_attributes
 
-    codes = code_attributes(X, nominal, plan.config.max_bins)
+    codes = code_attributes(X, nominal, plan.config.max_bins, n_threads)
     check_defined(plan, rankings)
     return Parcel(codes, _training(plan, codes, rankings, numbers, weights), weights)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from lrf.config import config_from_dict
+from lrf.engine import codes
 from lrf.growth import grow_forest
 from lrf.plan import make_plan
 from lrf.rankings import average_positions
@@ -136,3 +137,16 @@ def test_prediction_is_the_same_row_by_row_and_in_blocks() -> None:
     together = forest.predict(X)
     alone = np.vstack([forest.predict(X[i : i + 1]) for i in range(len(X))])
     np.testing.assert_array_equal(together, alone)
+
+
+def test_codes_do_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 40, size=(200, 7)).astype(float)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    X[:, 4] = np.nan_to_num(X[:, 4])
+    monkeypatch.setattr(codes, "_WORTH_THREADS", 1)
+    for max_bins in (None, 6):
+        alone = codes.code_attributes(X, (4,), max_bins)
+        together = codes.code_attributes(X, (4,), max_bins, n_threads=3)
+        for one, other in zip(alone, together, strict=True):
+            np.testing.assert_array_equal(one, other)
