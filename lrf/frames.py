@@ -13,8 +13,10 @@ import numpy as np
 
 __all__ = [
     "CATEGORIES",
+    "COMPLEX",
     "DATES",
     "LARGE_INTEGERS",
+    "OBJECTS",
     "SPARSE",
     "TEXT",
     "collected",
@@ -37,6 +39,10 @@ CATEGORIES = ("category", "categorical", "enum", "dictionary")
 TEXT = ("str", "object", "large_str", "<u", ">u", "|s")
 #: How those of dates and durations do.
 DATES = ("date", "time", "duration", "<m8", ">m8")
+#: How those of columns of anything do.
+OBJECTS = ("object",)
+#: How those of complex numbers do.
+COMPLEX = ("complex",)
 #: How those of integers do that only polars has.
 LARGE_INTEGERS = ("int128", "uint128")
 #: How those of pandas' sparse columns do.

@@ -254,3 +254,26 @@ def test_integers_that_numpy_lacks() -> None:
     )
     ranked = table.with_columns(rank_x=pl.Series([1, 2, 1]), rank_y=pl.Series([2, 1, 2]))
     assert lrf.read_data(ranked).X[:, 0].tolist() == [1.0, 2.0**70, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([1, 10**400, 2], "X: row 1, column 'a' holds a number that is too large"),
+        (np.array([1j, 2, 3]), "Complex data not supported: X, column 'a'"),
+    ],
+)
+@pytest.mark.parametrize("words", [["x", "y", "x"], [1, 2, 3]])
+def test_numbers_that_are_none_here(cells: Any, words: list[Any], message: str) -> None:
+    table = pd.DataFrame({"a": cells, "w": words})
+    with pytest.raises(DataError) as caught:
+        LabelRankingTree().fit(table, Y)
+    assert str(caught.value) == message
+
+
+def test_objects_may_be_missing() -> None:
+    cells = pd.Series([1, pd.NA, 3.5], dtype=object)
+    for words in (["x", "y", "x"], [1, 2, 3]):
+        tree = LabelRankingTree().fit(pd.DataFrame({"a": cells, "w": words}), Y)
+        assert tree.has_missing_.tolist() == [True, False]
+    assert LabelRankingTree().fit(cells.to_numpy()[:, None], Y).has_missing_.tolist() == [True]

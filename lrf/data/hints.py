@@ -65,7 +65,7 @@ def no_column(name: str, names: Sequence[str]) -> str:
 
 def listed(names: Sequence[str], most: int = 8) -> str:
     """Return names in a row, the first ones if there are many."""
-    shown = ", ".join(names[:most])
+    shown = ", ".join(" ".join(name.split()) for name in names[:most])  # in one line
     return shown if len(names) <= most else f"{shown}, ... ({len(names)} columns)"
 
 

@@ -13,7 +13,7 @@ from lrf.components import Array
 from lrf.errors import DataError, DataTypeError
 from lrf.estimators.categories import Categories, categories_of, encode
 from lrf.estimators.columns import Columns, columns_of, nominal_columns
-from lrf.frames import DATES, LARGE_INTEGERS, SPARSE, collected
+from lrf.frames import COMPLEX, DATES, LARGE_INTEGERS, OBJECTS, SPARSE, collected
 from lrf.given import no_table, odd_row, shown, uneven_row
 from lrf.rankings.tables import is_missing
 
@@ -71,7 +71,7 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
         _refuse_words_and_objects(columns, nominal, training)
     categories: dict[int, Categories] = {}
     table: Array
-    if columns is None or not nominal:
+    if columns is None or not (nominal or columns.of_kind(OBJECTS)):
         table = _validate(estimator, X, training)
     else:
         known = {} if training else estimator.categories_
@@ -122,12 +122,14 @@ def _validate(estimator: Any, X: Any, training: bool, **options: Any) -> Any:
 
 
 def _encode(estimator: Any, columns: Columns, categories: dict[int, Categories]) -> Array:
-    """Return numbers as they are, and categories as theirs."""
-    numeric = [j for j in range(columns.n_columns) if j not in categories]
-    encoded = [encode(columns.column(j), names) for j, names in categories.items()]
-    table = np.empty((len(encoded[0]), columns.n_columns))
-    for j, numbers in zip(categories, encoded, strict=True):
+    """Return numbers as they are, NaN for what is missing among objects, categories as theirs."""
+    objects = [j for j in columns.of_kind(OBJECTS) if j not in categories]
+    done = {j: _numbers_of(columns.column(j)) for j in objects}
+    done |= {j: encode(columns.column(j), names) for j, names in categories.items()}
+    table = np.empty((len(next(iter(done.values()))), columns.n_columns))
+    for j, numbers in done.items():
         table[:, j] = numbers
+    numeric = [j for j in range(columns.n_columns) if j not in done]
     try:
         check_array(table, ensure_all_finite=False, estimator=estimator)
         if numeric:
@@ -137,9 +139,17 @@ def _encode(estimator: Any, columns: Columns, categories: dict[int, Categories])
                 ensure_all_finite=False,
                 estimator=estimator,
             )
-    except ValueError as error:
+    except TypeError as error:
+        raise DataTypeError(str(error)) from error
+    except (ValueError, OverflowError) as error:
         raise DataError(str(error)) from error
     return table
+
+
+def _numbers_of(column: Any) -> Array:
+    """Return a column of objects that have been looked at as numbers."""
+    cells = np.asarray(column, dtype=object).tolist()
+    return np.array([np.nan if is_missing(cell) else float(cell) for cell in cells])
 
 
 def _refuse_kinds(columns: Columns) -> None:
@@ -149,6 +159,8 @@ def _refuse_kinds(columns: Columns) -> None:
             f"X: {columns.called(j)} holds dates or durations; turn them into numbers, such as "
             f"the year or the number of days since a date"
         )
+    for j in columns.of_kind(COMPLEX):
+        raise DataTypeError(f"Complex data not supported: X, {columns.called(j)}")
     for j in columns.of_kind(LARGE_INTEGERS):
         raise DataTypeError(
             f"X: {columns.called(j)} holds integers of 128 bits, which numpy lacks; make floating-"
@@ -188,8 +200,8 @@ def _refuse_objects(cell: Any, row: int, column: str) -> None:
         raise DataTypeError(
             f"X: row {row}, {column} holds {shown(cell)}, which is no number: {error}"
         ) from error
-    except OverflowError:
-        return  # the whole table says more about it
+    except OverflowError as error:
+        raise DataError(f"X: row {row}, {column} holds a number that is too large") from error
 
 
 def _refuse_infinity(table: Array, columns: Columns | None) -> None:
