@@ -17,7 +17,9 @@ from benchmarks.children.peak import forget_peak, peak_bytes
 from benchmarks.figures import Figure, NotMeasured, Target, at_least, at_most
 from benchmarks.fresh import environment, run_python
 from benchmarks.measurements import MEASUREMENTS
+from benchmarks.measurements.consensus import draw_votes
 from benchmarks.measurements.growth import sizes_within
+from benchmarks.measurements.kemeny import first_labels
 from benchmarks.measurements.plugin import check_same_trees
 from benchmarks.measurements.tree import TREE
 from benchmarks.models import forest, pair_signs, regressor
@@ -30,6 +32,7 @@ from benchmarks.timing import Turns
 from benchmarks.weight import array_bytes, bytes_of_trees
 from lrf.rankings import validate_rankings
 from tests.figure_cases import BARE, FULL, measurement, results_of
+from tests.naive.impurities import model_distance
 
 ROOT = Path(__file__).parents[1]
 
@@ -166,6 +169,22 @@ def test_criteria_of_a_plugin_do_the_same_work() -> None:
     problem = make_problem("made up", 100, 4, 3)
     with pytest.raises(AssertionError, match="^mean-correlation does not grow the trees of"):
         check_same_trees(problem, "ranking-gain", "mean-correlation")
+
+
+def test_votes_follow_their_centre_as_closely_as_they_are_spread() -> None:
+    distances = []
+    for spread in (50.0, 1.0, 0.0):
+        votes = draw_votes(200, 5, spread, np.random.default_rng(0))
+        assert (np.sort(votes, axis=1) == np.arange(1, 6)).all()
+        first, second = np.triu_indices(5, k=1)
+        distances.append((votes[:, first] > votes[:, second]).sum(axis=1).mean())
+    assert distances[0] == 0.0
+    assert distances[1:] == pytest.approx([model_distance(1.0, 5), 5.0], abs=0.3)
+
+
+def test_ranking_of_some_of_the_labels_is_that_within_the_ranking_of_all() -> None:
+    problem = attrs.evolve(make_problem("made up", 2, 2, 4), Y=np.array([[4.0, 1.0, 3.0, 2.0]]))
+    assert first_labels(problem, 3).Y.tolist() == [[3.0, 1.0, 2.0]]
 
 
 def test_peak_of_memory_grows_with_what_is_held() -> None:

@@ -137,7 +137,8 @@ def test_condorcet_winner_that_does_not_come_first() -> None:
     assert complaint("average-ranking", condorcet=True) == (
         "aggregator 'average-ranking': label 1 beats every other, but is not first in the "
         "consensus (1, 2, 3) of 1.39 x (2, 1, 3) + 0.727 x (1, 3, 2) + 0.334 x (2, 3, 1) + "
-        "0.333 x (1, 2, 3) + ..."
+        "0.333 x (1, 2, 3) + ...; a method that does not promise this is checked without "
+        "condorcet=True"
     )
 
 

@@ -5,11 +5,15 @@ from benchmarks.measurements.binned_accuracy import BINNED_ACCURACY
 from benchmarks.measurements.binned_fit import BINNED_FIT
 from benchmarks.measurements.bytes_in_memory import BYTES_IN_MEMORY
 from benchmarks.measurements.bytes_in_pickle import BYTES_IN_PICKLE
+from benchmarks.measurements.consensus import CONSENSUS
+from benchmarks.measurements.first_criterion import FIRST_CRITERION
 from benchmarks.measurements.first_predict import FIRST_PREDICT
 from benchmarks.measurements.first_use import FIRST_USE
 from benchmarks.measurements.fit import FIT
 from benchmarks.measurements.growth import GROWTH
 from benchmarks.measurements.huge import HUGE
+from benchmarks.measurements.kemeny import KEMENY
+from benchmarks.measurements.mallows import MALLOWS
 from benchmarks.measurements.matrix import MATRIX
 from benchmarks.measurements.memory import MEMORY
 from benchmarks.measurements.pair_fit import PAIR_FIT
@@ -36,10 +40,14 @@ MEASUREMENTS: tuple[Measurement, ...] = (
     MEMORY,
     TREE,
     RANKING_GAIN,
+    MALLOWS,
     PLUGIN,
     MATRIX,
+    KEMENY,
+    CONSENSUS,
     THREADS,
     GROWTH,
     HUGE,
     FIRST_USE,
+    FIRST_CRITERION,
 )

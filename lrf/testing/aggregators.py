@@ -135,7 +135,8 @@ def _check_condorcet(subject: Tested, rankings: Array, weights: Array, found: Ar
         subject.expect(
             found[election, label] == 1,
             f"label {label} beats every other, but is not first in the consensus "
-            f"{shown(found[election])} of {shown_votes(rankings, weights[election])}",
+            f"{shown(found[election])} of {shown_votes(rankings, weights[election])}; a method "
+            f"that does not promise this is checked without condorcet=True",
         )
 
 
