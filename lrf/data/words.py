@@ -35,6 +35,9 @@ MAYBE_MISSING = frozenset(
     | {"#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!"}
 )
 
+# So many words tell what a column holds.
+_ENOUGH_WORDS = 1000
+
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,(?!\d{3}$)\d+")
 # A number as it is written somewhere, but not here: 1,5 or 1_000 or 1'000 or 1.000,5; but 1.2.3 is
 # a version, and 10.0.0.1 an address.
@@ -98,9 +101,10 @@ def are_quantities(words: Sequence[str]) -> bool:
     Parameters
     ----------
     words : sequence of str
-        The different words of a column.
+        The different words of a column. Of very many, some are looked at.
     """
-    return 2 * sum(map(is_quantity, words)) > len(words)
+    some = words[:: max(1, len(words) // _ENOUGH_WORDS)]
+    return 2 * sum(map(is_quantity, some)) > len(some)
 
 
 def is_quantity(word: str) -> bool:
