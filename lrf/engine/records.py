@@ -21,6 +21,7 @@ __all__ = [
     "ATTRIBUTE",
     "BELOW",
     "MISSING_LEFT",
+    "MOST_BINS",
     "SCORE",
     "SWEEP",
     "VARIETY",
@@ -46,6 +47,11 @@ CHOICE_SIZE = 5
 
 #: What `Room.best` holds: the score, the number of samples on the left, the numbers of both sides.
 BEST_SIZE = 2 + 2 * len(Variety._fields)
+
+#: How many values of an attribute are added up at most, and of vectors how long (see `bins`): what
+#: leaves the nearest memory is no quicker than sorting.
+MOST_BINS = 256
+_SHORT = 128
 
 
 class Training(NamedTuple):
@@ -215,6 +221,10 @@ class Room(NamedTuple):
         Those of one side of a cut.
     cuts : Cuts
         A block of cuts.
+    bins : ndarray, shape (`MOST_BINS` or 0, width)
+        Sums of the vectors of each value of an attribute, where they are short single floats.
+    bin_weights, bin_owns : ndarray of float64, shape (MOST_BINS,)
+        Their weights and self-pairs.
     best : ndarray of float64, shape (BEST_SIZE,)
         An attribute's best cut, as the sweeps write it.
     choice : ndarray of float64, shape (CHOICE_SIZE,)
@@ -248,6 +258,9 @@ class Room(NamedTuple):
     seen: Any
     seen_in_cut: Any
     cuts: Cuts
+    bins: Any
+    bin_weights: Any
+    bin_owns: Any
     best: Any
     choice: Any
     sweep_keys: Any
@@ -356,6 +369,9 @@ def make_room(training: Training, size: int) -> Room:
             np.empty(CUTS_AT_A_TIME + 8, np.int64),
             aligned(CUTS_AT_A_TIME + 8),
         ),
+        bins=aligned((MOST_BINS if kind == np.float32 and width <= _SHORT else 0, width), kind),
+        bin_weights=np.zeros(MOST_BINS),
+        bin_owns=np.zeros(MOST_BINS),
         best=np.empty(BEST_SIZE),
         choice=np.empty(CHOICE_SIZE),
         sweep_keys=np.empty(size, np.int64),

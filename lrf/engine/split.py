@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from lrf.engine.bins import are_worthwhile, find_cut_of_bins
 from lrf.engine.chance import try_random_cut
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel
@@ -126,6 +127,7 @@ def _try_numeric(
     highest: int,
     n_seen: int,
     attribute: int,
+    binned: bool,
     missing_left: int,
     rules: Rules,
     pointers: Pointers,
@@ -135,12 +137,16 @@ def _try_numeric(
     rng: Any,
     room: Room,
 ) -> None:
-    """Sort and sweep the gathered keys. `missing_left` is -1 where nothing is missing."""
-    sort_keys(room.keys, room.spare, size, lowest, highest, room.digits, room.marks)
-    find_cut(
-        training, votes, room.keys, size, n_seen, room.choice[SCORE], rules, pointers, agreement,
-        variety, room,
-    )  # fmt: skip
+    """Sort and sweep the gathered keys, unless a cut was found by bins; consider the cut.
+
+    `missing_left` is -1 where nothing is missing.
+    """
+    if not binned:
+        sort_keys(room.keys, room.spare, size, lowest, highest, room.digits, room.marks)
+        find_cut(
+            training, votes, room.keys, size, n_seen, room.choice[SCORE], rules, pointers,
+            agreement, variety, room,
+        )  # fmt: skip
     cut = int(room.best[1])
     if cut <= 0:
         return
@@ -230,9 +236,16 @@ def _try_all_cuts(
     """
     size, keys = end - start, room.keys
     kind = training.kinds[attribute]
+    binned = are_worthwhile(training, attribute, size, rules, room)
     for turn in range(2):
         n_missing = 0
-        if kind == GAPS:
+        lowest, highest = np.int64(0), np.int64(1)
+        if binned:
+            if not find_cut_of_bins(
+                training, samples, votes, start, end, attribute, agreement, rules, pointers, room
+            ):
+                return False
+        elif kind == GAPS:
             lowest, highest, n_missing = _gather_with_gaps(
                 training.codes, attribute, training.missing[attribute], turn == 1, samples, start,
                 end, keys,
@@ -248,7 +261,7 @@ def _try_all_cuts(
             )  # fmt: skip
             return True
         _try_numeric(
-            training, votes, size, lowest, highest, n_seen, attribute,
+            training, votes, size, lowest, highest, n_seen, attribute, binned,
             turn if n_missing > 0 else -1, rules, pointers, agreement, variety, tests, rng, room,
         )  # fmt: skip
         if n_missing == 0:

@@ -26,7 +26,7 @@ from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK
 from lrf.engine.vectors import add_vector, inner_product, multiply_and_add
 
-__all__ = ["exceeds", "sweep_agreement", "sweep_variety", "write_best", "x_log_x"]
+__all__ = ["exceeds", "find_best", "sweep_agreement", "sweep_variety", "write_best", "x_log_x"]
 
 #: Scores closer than this, relative to the larger of 1 and the score, are equal; the first wins.
 TOLERANCE = 1e-12
@@ -50,7 +50,7 @@ def _is_cut(keys: Any, i: int, weight: float, other: float, minimum: float) -> A
 
 
 @kernel(inline=True)
-def _find_best(scores: Any, n_cuts: int, limit: float) -> tuple[int, float]:
+def find_best(scores: Any, n_cuts: int, limit: float) -> tuple[int, float]:
     """Return the best cut of a block, -1 if none beats the limit, and the new limit."""
     chosen = -1
     for cut in range(n_cuts):
@@ -148,7 +148,7 @@ def sweep_agreement(
         if n_judged == 0:
             continue
         score_cuts(numbers, n_judged, whole, scale, scores, address(params))
-        chosen, limit = _find_best(scores, n_judged, limit)
+        chosen, limit = find_best(scores, n_judged, limit)
         if chosen >= 0:
             write_best(cuts, chosen, whole, scale, best)
 
@@ -259,7 +259,7 @@ def sweep_variety(
         if n_judged == 0:
             continue
         score_cuts(numbers, n_judged, whole, scale, scores, address(params))
-        chosen, limit = _find_best(scores, n_judged, limit)
+        chosen, limit = find_best(scores, n_judged, limit)
         if chosen >= 0:
             best[0] = scores[chosen]
             best[1] = places[chosen]

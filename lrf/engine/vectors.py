@@ -27,6 +27,8 @@ __all__ = [
     "LANES_OF_SINGLES",
     "add_vector",
     "aligned",
+    "are_singles",
+    "exact_product",
     "inner_product",
     "multiply_and_add",
     "signed_square",
@@ -143,13 +145,37 @@ def _accumulator(builder: Any, lanes: _Lanes) -> Any:
 
 
 @intrinsic
-def _may_be_negative(typing_context: Any, vectors: Any) -> tuple[Any, Any]:
-    """Whether columns may count negatively: not those of single floats (see `embedding`)."""
+def _are_singles(typing_context: Any, vectors: Any) -> tuple[Any, Any]:
+    """Whether vectors hold single floats, which the compiler knows."""
     signature = types.boolean(vectors)
-    answer = int(_lanes_of(vectors) is not _OF_SINGLES)
+    answer = int(vectors.dtype == types.float32)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return ir.Constant(ir.IntType(1), answer)
+
+    return signature, generate
+
+
+@intrinsic
+def _dot_in_doubles(typing_context: Any, first: Any, second: Any) -> tuple[Any, Any]:
+    """Return the inner product of two sums, worked out in doubles."""
+    signature = types.float64(first, second)
+    lanes = _OF_DOUBLES
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kinds = signature.args
+        struct = context.make_array(kinds[0])(context, builder, arguments[0])
+        size = cgutils.unpack_tuple(builder, struct.shape)[0]
+        other = _data_of(context, builder, kinds[1], arguments[1])
+        total = _accumulator(builder, lanes)
+
+        def body(index: Any) -> None:
+            x = _load_row(builder, lanes, kinds[0], struct.data, index)
+            y = _load_row(builder, lanes, kinds[1], other, index)
+            builder.store(_multiply_add(builder, lanes, x, y, builder.load(total)), total)
+
+        _loop(builder, lanes, ir.Constant(_INDEX, 0), size, body)
+        return _across_lanes(builder, lanes, builder.load(total))
 
     return signature, generate
 
@@ -371,7 +397,7 @@ if COMPILED:
     def inner_product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
         """Return the signed inner product of a row with another vector."""
         product = _dot(vectors, row, other, 0, n_positive)
-        if _may_be_negative(vectors) and n_positive < vectors.shape[1]:
+        if not _are_singles(vectors) and n_positive < vectors.shape[1]:
             product -= _dot(vectors, row, other, n_positive, vectors.shape[1])
         return float(product)
 
@@ -386,14 +412,32 @@ if COMPILED:
     ) -> float:
         """Return the signed inner product of a row with a sum, to which it is then added."""
         product = _dot_and_add(vectors, row, weight, total, 0, n_positive)
-        if _may_be_negative(vectors) and n_positive < vectors.shape[1]:
+        if not _are_singles(vectors) and n_positive < vectors.shape[1]:
             product -= _dot_and_add(vectors, row, weight, total, n_positive, vectors.shape[1])
         return float(product)
+
+    @kernel(inline=True)
+    def are_singles(vectors: Any) -> bool:
+        """Whether vectors hold single floats; no column then counts negatively."""
+        return bool(_are_singles(vectors))
+
+    @kernel(inline=True)
+    def exact_product(first: Any, second: Any) -> float:
+        """Return the inner product of two sums of vectors, of whole numbers in single floats."""
+        return float(_dot_in_doubles(first, second))
 
     PRIMITIVES[primitives.add_row] = add_row
     PRIMITIVES[primitives.move_and_agree] = move_and_agree
 
 else:
+
+    def are_singles(vectors: Any) -> bool:
+        """Whether vectors hold single floats; no column then counts negatively."""
+        return bool(vectors.dtype == np.float32)
+
+    def exact_product(first: Any, second: Any) -> float:
+        """Return the inner product of two sums of vectors, of whole numbers in single floats."""
+        return float(first.astype(np.float64) @ second.astype(np.float64))
 
     def inner_product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
         """Return the signed inner product of a row with another vector."""
