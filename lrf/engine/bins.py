@@ -15,7 +15,7 @@ import numpy as np
 
 from lrf.engine.address import address
 from lrf.engine.codes import COMPLETE
-from lrf.engine.jit import kernel
+from lrf.engine.jit import kernel, unsigned
 from lrf.engine.records import AGREEMENT, Pointers, Room, Rules, Training, Votes
 from lrf.engine.signatures import Agreement
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK
@@ -27,7 +27,7 @@ __all__ = ["are_worthwhile", "find_cut_of_bins"]
 #: Samples per value from which on sorting them takes longer.
 _SAMPLES_PER_BIN = 2
 
-_ONE = np.uintp(1)
+_ONE = unsigned(1)
 
 
 @kernel(inline=True)
@@ -55,10 +55,10 @@ def _fill(
         bin_weights[number] = bin_owns[number] = 0.0
         for j in range(bins.shape[1]):
             bins[number, j] = 0.0
-    for i in range(np.uintp(start), np.uintp(end)):
+    for i in range(unsigned(start), unsigned(end)):
         sample = samples[i]
         vote = np.uintp(sample & VOTE_MASK)
-        code = np.uintp(codes[attribute, np.uintp(sample >> VOTE_BITS)])
+        code = unsigned(codes[attribute, np.uintp(sample >> VOTE_BITS)])
         weight = weights[vote]
         bin_weights[code] += weight
         bin_owns[code] += owns[vote]
@@ -82,7 +82,7 @@ def find_cut_of_bins(
 
     The keys on both sides of the cut are written to where they would be if each value had one.
     """
-    n_bins = np.uintp(training.offsets[attribute + 1] - training.offsets[attribute])
+    n_bins = unsigned(training.offsets[attribute + 1] - training.offsets[attribute])
     _fill(training, samples, votes, start, end, attribute, n_bins, room)
     bins, bin_weights, bin_owns = room.bins, room.bin_weights, room.bin_owns
     numbers, places, scores = room.cuts.numbers, room.cuts.places, room.cuts.scores
@@ -90,8 +90,8 @@ def find_cut_of_bins(
     for j in range(left_sum.shape[0]):
         left_sum[j] = 0.0
     weight = own = 0.0
-    n_cuts: Any = np.uintp(0)
-    before: Any = np.uintp(0)
+    n_cuts: Any = unsigned(0)
+    before: Any = unsigned(0)
     n_used = 0
     for code in range(n_bins):
         if bin_weights[code] == 0.0:

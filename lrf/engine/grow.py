@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lrf.engine.codes import COMPLETE, GAPS, NOMINAL
-from lrf.engine.jit import bind, kernel
+from lrf.engine.jit import bind, kernel, unsigned
 from lrf.engine.lending import lend
 from lrf.engine.node import clear, count_rankings
 from lrf.engine.records import (
@@ -75,26 +75,25 @@ def _partition(
         last -= 1  # keys of attributes with gaps are raised by one
         gap = np.int64(missing[attribute])
     gap_left = np.int64(choice[MISSING_LEFT] != 0.0)
-    # Unsigned: indices that cannot count from the end.
-    begin, middle, n_right = np.uintp(start), np.uintp(start), np.uintp(0)
+    begin, middle, n_right = unsigned(start), unsigned(start), unsigned(0)
     if kind == COMPLETE:
         highest = np.uint32(last)
-        for i in range(begin, np.uintp(end)):
+        for i in range(begin, unsigned(end)):
             sample = samples[i]
-            left = np.uintp(codes[attribute, np.uintp(sample >> VOTE_BITS)] <= highest)
+            left = unsigned(codes[attribute, np.uintp(sample >> VOTE_BITS)] <= highest)
             samples[middle] = sample  # written to both sides, counted on one
             other_side[n_right] = sample
             middle += left
-            n_right += np.uintp(1) - left
+            n_right += unsigned(1) - left
     else:
-        for i in range(begin, np.uintp(end)):
+        for i in range(begin, unsigned(end)):
             sample = samples[i]
             code = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)])
-            left = np.uintp(goes_left(code, first, last, gap, gap_left))
+            left = unsigned(goes_left(code, first, last, gap, gap_left))
             samples[middle] = sample
             other_side[n_right] = sample
             middle += left
-            n_right += np.uintp(1) - left
+            n_right += unsigned(1) - left
     for i in range(n_right):
         samples[middle + i] = other_side[i]
     return np.int64(middle)  # type: ignore[return-value]

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 
 from lrf.engine.cache import use_cache
 from lrf.engine.parts import PartCompiler
@@ -24,9 +25,14 @@ __all__ = [
     "compile_around",
     "compile_pointer",
     "kernel",
+    "unsigned",
 ]
 
 COMPILED: bool = not numba.config.DISABLE_JIT
+
+#: A number that cannot be negative: compiled, an index that need not be asked whether it counts
+#: from the end. In Python it is a plain int, since old numpy makes floats of unsigned sums.
+unsigned: Any = np.uintp if COMPILED else int
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

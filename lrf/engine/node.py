@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lrf.engine.jit import kernel
+from lrf.engine.jit import kernel, unsigned
 from lrf.engine.records import Room, Training, Votes
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_MASK
@@ -22,14 +22,14 @@ def count_rankings(samples: Any, votes: Votes, start: int, end: int, counts: Any
 
     `counts` must be zero before, and must be cleared with `clear` after use.
     """
-    n_seen: Any = np.uintp(0)  # unsigned: an index that cannot count from the end
+    n_seen: Any = unsigned(0)
     rankings, weights = votes.ranking, votes.weight
-    for i in range(np.uintp(start), np.uintp(end)):
+    for i in range(unsigned(start), unsigned(end)):
         vote = np.uintp(samples[i] & VOTE_MASK)
         ranking = rankings[vote]
         count = counts[ranking]
         seen[n_seen] = ranking  # counted only if it is new: no branch to guess
-        n_seen += np.uintp(count == 0.0)
+        n_seen += unsigned(count == 0.0)
         counts[ranking] = count + weights[vote]
     return np.int64(n_seen)  # type: ignore[return-value]
 

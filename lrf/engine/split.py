@@ -10,7 +10,7 @@ import numpy as np
 from lrf.engine.bins import are_worthwhile, find_cut_of_bins
 from lrf.engine.chance import try_random_cut
 from lrf.engine.codes import GAPS, NOMINAL
-from lrf.engine.jit import kernel
+from lrf.engine.jit import kernel, unsigned
 from lrf.engine.judge import is_accepted
 from lrf.engine.node import sum_up, summarise_agreement, summarise_variety
 from lrf.engine.records import (
@@ -40,8 +40,8 @@ def _gather_keys(
 ) -> tuple[np.int64, np.int64]:
     """Make the sort keys of a range; return the lowest and the highest code."""
     lowest = highest = np.int64(codes[attribute, np.uintp(samples[start] >> VOTE_BITS)])
-    first = np.uintp(start)  # unsigned: an index that cannot count from the end
-    for i in range(first, np.uintp(end)):
+    first = unsigned(start)
+    for i in range(first, unsigned(end)):
         sample = samples[i]
         code = np.int64(codes[attribute, np.uintp(sample >> VOTE_BITS)])
         lowest = min(lowest, code)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from lrf.engine.address import address
-from lrf.engine.jit import kernel
+from lrf.engine.jit import kernel, unsigned
 from lrf.engine.records import Cuts, Training, Votes
 from lrf.engine.score import CUTS_AT_A_TIME
 from lrf.engine.signatures import Agreement, Variety
@@ -31,7 +31,7 @@ __all__ = ["exceeds", "find_best", "sweep_agreement", "sweep_variety", "write_be
 #: Scores closer than this, relative to the larger of 1 and the score, are equal; the first wins.
 TOLERANCE = 1e-12
 
-_ONE = np.uintp(1)
+_ONE = unsigned(1)
 
 
 @kernel(inline=True)
@@ -45,8 +45,8 @@ def exceeds(score: float, best: float) -> bool:
 @kernel(inline=True)
 def _is_cut(keys: Any, i: int, weight: float, other: float, minimum: float) -> Any:
     """Return 1 if a cut is possible after sample `i`, else 0, without a branch."""
-    differs = np.uintp((keys[i + _ONE] >> VOTE_BITS) != (keys[i] >> VOTE_BITS))
-    return differs & np.uintp(weight >= minimum) & np.uintp(other >= minimum)
+    differs = unsigned((keys[i + _ONE] >> VOTE_BITS) != (keys[i] >> VOTE_BITS))
+    return differs & unsigned(weight >= minimum) & unsigned(other >= minimum)
 
 
 @kernel(inline=True)
@@ -127,8 +127,8 @@ def sweep_agreement(
     start = 0
     while start < size - 1:
         end = min(start + CUTS_AT_A_TIME, size - 1)
-        n_cuts = np.uintp(0)  # unsigned: an index that cannot count from the end
-        for i in range(np.uintp(start), np.uintp(end)):
+        n_cuts = unsigned(0)
+        for i in range(unsigned(start), unsigned(end)):
             vote = np.uintp(keys[i] & VOTE_MASK)
             row = rankings[vote]
             w = weights[vote]
@@ -214,8 +214,8 @@ def sweep_variety(
     start = 0
     while start < size - 1:
         end = min(start + CUTS_AT_A_TIME, size - 1)
-        n_cuts = np.uintp(0)  # unsigned: an index that cannot count from the end
-        for i in range(np.uintp(start), np.uintp(end)):
+        n_cuts = unsigned(0)
+        for i in range(unsigned(start), unsigned(end)):
             vote = np.uintp(keys[i] & VOTE_MASK)
             row = rankings[vote]
             w = weights[vote]
