@@ -22,10 +22,9 @@ VOTING = ("hard", "soft")
 
 def measure(settings: Settings) -> Iterator[Figure]:
     for problem in settings.problems(("pendigits",)):
-        for n_labels in NUMBERS_OF_LABELS:
-            if n_labels <= problem.Y.shape[1]:
-                for voting in VOTING:
-                    yield _compare(first_labels(problem, n_labels), voting, settings)
+        for n_labels in sorted({min(n, problem.Y.shape[1]) for n in NUMBERS_OF_LABELS}):
+            for voting in VOTING:
+                yield _compare(first_labels(problem, n_labels), voting, settings)
 
 
 def first_labels(problem: Problem, n_labels: int) -> Problem:

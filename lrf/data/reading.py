@@ -97,7 +97,7 @@ def read_data(
 def _read_path(
     path: Path, name: str | None, options: dict[str, Any], parameters: dict[str, Any]
 ) -> Dataset:
-    if name is None and path.is_file() and is_preflib(path):
+    if name is None and os.path.isfile(path) and is_preflib(path):
         raise DataError(
             f"{path}: a file of PrefLib holds votes and no features to learn from; lrf aggregate "
             f"(lrf.data.read_votes and lrf.aggregate) finds their consensus"

@@ -54,10 +54,10 @@ def check_features(estimator: Any, X: Any, *, wanted: Any = None, training: bool
             "X is sparse, which is not supported; pass X.toarray(), or in a pipeline have the step "
             "before make dense columns (sparse_output=False, or sparse_threshold=0)"
         )
+    X = collected(X)
     _refuse_others(X)
     if isinstance(X, np.ma.MaskedArray):
         X = np.ma.filled(X.astype(np.float64), np.nan)
-    X = collected(X)
     columns = columns_of(X)
     if columns is not None:
         _validate(estimator, X, training, skip_check_array=True)
