@@ -95,6 +95,13 @@ class Forest:
         """Number of labels."""
         return int(self.rankings.shape[1])
 
+    @property
+    def descent(self) -> Descent:
+        """The ways of rows down the trees; looked for on first use."""
+        if self._descent is None:
+            self._descent = Descent(self.nodes, self.roots, self.first_leaf, self.n_features)
+        return self._descent
+
     def __getstate__(self) -> dict[str, Any]:
         """Return what is pickled: everything but what can be worked out again."""
         fields = attrs.fields(type(self))
@@ -373,7 +380,7 @@ class Forest:
         start, end : int
             The rows that are wanted.
         """
-        return self._ways().find_leaves(X, start, end).T + self.first_leaf[:-1]
+        return self.descent.find_leaves(X, start, end).T + self.first_leaf[:-1]
 
     def _add_up(self, X: Array, start: int, end: int) -> Array:
         """Return the sums over trees of an additive statistic."""
@@ -381,7 +388,7 @@ class Forest:
             return self._add_up_by_tree(X, start, end)
         table = self._get_table()
         sums = np.zeros((end - start, table.shape[1]))
-        self.accumulate(X, start, end, self.voting().rows, table, sums)
+        self.descent.accumulate(X, start, end, self.voting().rows, table, sums)
         return sums
 
     def _get_table(self) -> Array:
@@ -389,31 +396,6 @@ class Forest:
         if self._table is None:
             self._table = self.voting().table(self.plan.aggregator.record)
         return self._table
-
-    def accumulate(
-        self, X: Array, start: int, end: int, rows: Array, table: Array, sums: Array
-    ) -> None:
-        """Add up rows of a table over the leaves that each row reaches.
-
-        Parameters
-        ----------
-        X : ndarray of float64, shape (n_rows, n_features)
-            C-contiguous rows without infinite values; NaN: missing.
-        start, end : int
-            The rows that are wanted.
-        rows : ndarray of int, shape (n_leaves,)
-            The row of each leaf in the table.
-        table : ndarray of float, shape (n_statistics, size)
-            Each different statistic once.
-        sums : ndarray of float64, shape (end - start, size)
-            Where the sums are added.
-        """
-        self._ways().accumulate(X, start, end, rows, table, sums)
-
-    def _ways(self) -> Descent:
-        if self._descent is None:
-            self._descent = Descent(self.nodes, self.roots, self.first_leaf, self.n_features)
-        return self._descent
 
     def _has_too_many_shares(self) -> bool:
         """Whether leaves of incomplete rankings know more than should be kept."""
@@ -426,7 +408,7 @@ class Forest:
         )
 
     def _add_up_by_tree(self, X: Array, start: int, end: int, chosen: Array | None = None) -> Array:
-        leaves = self.find_leaves(X, start, end) - self.first_leaf[:-1]
+        leaves = self.descent.find_leaves(X, start, end).T
         shapes = self._shapes(self.leaves.members())
         statistic = self.plan.aggregator.record.statistic
         trees = shares_of_leaves(statistic, self.rankings, shapes)

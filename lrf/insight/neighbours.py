@@ -73,7 +73,7 @@ def make_examples(
     features = np.ascontiguousarray(X[rows], dtype=np.float64)
 
     def find(start: int, end: int) -> None:
-        leaves[start:end] = forest.find_leaves(features, start, end) - forest.first_leaf[:-1]
+        leaves[start:end] = forest.descent.find_leaves(features, start, end).T
 
     in_blocks(len(rows), forest.n_trees, None, find)
     numbers = np.full(len(rows), -1) if rankings is None else rankings

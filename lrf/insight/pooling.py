@@ -96,7 +96,7 @@ def pool(
 
 def _add_all(forest: Forest, X: Array, shares: Shares, sums: Array, n_jobs: int | None) -> None:
     def work(start: int, end: int) -> None:
-        forest.accumulate(X, start, end, shares.rows, shares.table, sums[start:end])
+        forest.descent.accumulate(X, start, end, shares.rows, shares.table, sums[start:end])
 
     in_blocks(len(X), sums.shape[1], n_jobs, work)
 
@@ -151,7 +151,7 @@ def _add_by_tree(
     leaves = np.empty((len(X), forest.n_trees), dtype=np.int32)
 
     def find(start: int, end: int) -> None:
-        leaves[start:end] = forest.find_leaves(X, start, end) - forest.first_leaf[:-1]
+        leaves[start:end] = forest.descent.find_leaves(X, start, end).T
 
     in_blocks(len(X), forest.n_trees, n_jobs, find)
     if chosen is not None:
