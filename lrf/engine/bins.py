@@ -13,13 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from lrf.engine.address import address
 from lrf.engine.codes import COMPLETE
 from lrf.engine.jit import kernel, unsigned
 from lrf.engine.records import AGREEMENT, Pointers, Room, Rules, Training, Votes
 from lrf.engine.signatures import Agreement
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK
-from lrf.engine.sweep import find_best, write_best
+from lrf.engine.sweep import judge_block
 from lrf.engine.vectors import add_vector, are_singles, exact_product
 
 __all__ = ["are_worthwhile", "find_cut_of_bins"]
@@ -85,7 +84,7 @@ def find_cut_of_bins(
     n_bins = unsigned(training.offsets[attribute + 1] - training.offsets[attribute])
     _fill(training, samples, votes, start, end, attribute, n_bins, room)
     bins, bin_weights, bin_owns = room.bins, room.bin_weights, room.bin_owns
-    numbers, places, scores = room.cuts.numbers, room.cuts.places, room.cuts.scores
+    numbers, places = room.cuts.numbers, room.cuts.places
     left_sum, total, best, keys = room.left_sum, room.total, room.best, room.keys
     for j in range(left_sum.shape[0]):
         left_sum[j] = 0.0
@@ -113,10 +112,8 @@ def find_cut_of_bins(
     best[0] = -math.inf
     best[1] = 0.0
     if n_cuts > 0:
-        n_judged, scale = np.int64(n_cuts), training.scale
-        score_cuts, params = pointers.agreement_scores, pointers.criterion_params
-        score_cuts(numbers, n_judged, whole, scale, scores, address(params))
-        chosen, _ = find_best(scores, n_judged, -math.inf)
-        if chosen >= 0:
-            write_best(room.cuts, chosen, whole, scale, best)
+        judge_block(
+            room.cuts, np.int64(n_cuts), whole, training.scale, -math.inf,
+            pointers.agreement_scores, pointers.criterion_params, best,
+        )  # fmt: skip
     return n_used > 1

@@ -11,7 +11,7 @@ from typing import Any
 from lrf.engine.descend import step
 from lrf.engine.jit import kernel
 
-__all__ = ["accumulate", "find_leaves"]
+__all__ = ["accumulate", "add_leaves", "find_leaves"]
 
 _ROWS = 8
 _STEPS = 4
@@ -67,6 +67,15 @@ def _find_block(
     while row < end:
         leaves[row - start] = _descend_alone(nodes, root, X, row, plain)
         row += 1
+
+
+@kernel(inline=True)
+def add_leaves(leaves: Any, offset: int, leaf_rows: Any, table: Any, sums: Any) -> None:
+    """Add the statistic of the leaf that each row reaches in one tree to its sum."""
+    for place in range(sums.shape[0]):
+        entry = leaf_rows[offset + leaves[place]]
+        for j in range(table.shape[1]):
+            sums[place, j] += table[entry, j]
 
 
 @kernel
@@ -127,8 +136,4 @@ def accumulate(
     """
     for tree in range(roots.shape[0] - 1):
         _find_block(nodes, roots[tree], roots[tree + 1], X, start, end, plain, leaves)
-        offset = first_leaf[tree]
-        for place in range(end - start):
-            entry = leaf_rows[offset + leaves[place]]
-            for j in range(table.shape[1]):
-                sums[place, j] += table[entry, j]
+        add_leaves(leaves, first_leaf[tree], leaf_rows, table, sums)

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from lrf.engine.jit import kernel
+from lrf.engine.predict import add_leaves
 
 __all__ = ["ROWS_TOGETHER", "accumulate_short", "find_short_leaves", "number_values"]
 
@@ -158,8 +159,4 @@ def accumulate_short(
     """
     for tree in range(roots.shape[0] - 1):
         _find_block(words, np.uint64(roots[tree]), np.uint64(n_inner[tree]), numbers, room)
-        offset = first_leaf[tree]
-        for row in range(sums.shape[0]):
-            entry = leaf_rows[offset + room[row]]
-            for j in range(table.shape[1]):
-                sums[row, j] += table[entry, j]
+        add_leaves(room, first_leaf[tree], leaf_rows, table, sums)

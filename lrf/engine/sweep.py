@@ -26,7 +26,7 @@ from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK
 from lrf.engine.vectors import add_vector, inner_product, multiply_and_add
 
-__all__ = ["exceeds", "find_best", "sweep_agreement", "sweep_variety", "write_best", "x_log_x"]
+__all__ = ["exceeds", "judge_block", "sweep_agreement", "sweep_variety", "write_best", "x_log_x"]
 
 #: Scores closer than this, relative to the larger of 1 and the score, are equal; the first wins.
 TOLERANCE = 1e-12
@@ -50,7 +50,7 @@ def _is_cut(keys: Any, i: int, weight: float, other: float, minimum: float) -> A
 
 
 @kernel(inline=True)
-def find_best(scores: Any, n_cuts: int, limit: float) -> tuple[int, float]:
+def _find_best(scores: Any, n_cuts: int, limit: float) -> tuple[int, float]:
     """Return the best cut of a block, -1 if none beats the limit, and the new limit."""
     chosen = -1
     for cut in range(n_cuts):
@@ -73,6 +73,25 @@ def write_best(cuts: Cuts, chosen: int, whole: Agreement, scale: float, best: An
     best[5] = whole.weight - numbers[0, chosen]
     best[6] = ((whole.norm - 2.0 * numbers[3, chosen]) + numbers[1, chosen]) * scale
     best[7] = (whole.own - numbers[2, chosen]) * scale
+
+
+@kernel(inline=True)
+def judge_block(
+    cuts: Cuts,
+    n_cuts: int,
+    whole: Agreement,
+    scale: float,
+    limit: float,
+    score_cuts: Any,
+    params: Any,
+    best: Any,
+) -> float:
+    """Score a block of cuts and write down the best if it beats the limit; return the new limit."""
+    score_cuts(cuts.numbers, n_cuts, whole, scale, cuts.scores, address(params))
+    chosen, limit = _find_best(cuts.scores, n_cuts, limit)
+    if chosen >= 0:
+        write_best(cuts, chosen, whole, scale, best)
+    return limit
 
 
 @kernel(inline=True)
@@ -116,7 +135,7 @@ def sweep_agreement(
         Where the best cut is written.
     """
     vectors, n_positive, scale = training.vectors, training.n_positive, training.scale
-    numbers, places, scores = cuts.numbers, cuts.places, cuts.scores
+    numbers, places = cuts.numbers, cuts.places
     rankings, weights, owns = votes.ranking, votes.weight, votes.own
     best[0] = -math.inf
     best[1] = 0.0
@@ -147,10 +166,7 @@ def sweep_agreement(
         start, n_judged = end, np.int64(n_cuts)
         if n_judged == 0:
             continue
-        score_cuts(numbers, n_judged, whole, scale, scores, address(params))
-        chosen, limit = find_best(scores, n_judged, limit)
-        if chosen >= 0:
-            write_best(cuts, chosen, whole, scale, best)
+        limit = judge_block(cuts, n_judged, whole, scale, limit, score_cuts, params, best)
 
 
 @kernel(inline=True)
@@ -259,7 +275,7 @@ def sweep_variety(
         if n_judged == 0:
             continue
         score_cuts(numbers, n_judged, whole, scale, scores, address(params))
-        chosen, limit = find_best(scores, n_judged, limit)
+        chosen, limit = _find_best(scores, n_judged, limit)
         if chosen >= 0:
             best[0] = scores[chosen]
             best[1] = places[chosen]

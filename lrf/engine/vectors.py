@@ -144,6 +144,23 @@ def _accumulator(builder: Any, lanes: _Lanes) -> Any:
     return cgutils.alloca_once_value(builder, ir.Constant(lanes.kind, [0.0] * lanes.many))
 
 
+def _product(
+    builder: Any, lanes: _Lanes, kinds: Any, vectors: tuple[Any, Any], start: Any, stop: Any
+) -> Any:
+    """Return the inner product of a range of columns of two vectors."""
+    total = _accumulator(builder, lanes)
+
+    def body(index: Any) -> None:
+        x, y = (
+            _load_row(builder, lanes, kind, vector, index)
+            for kind, vector in zip(kinds, vectors, strict=True)
+        )
+        builder.store(_multiply_add(builder, lanes, x, y, builder.load(total)), total)
+
+    _loop(builder, lanes, start, stop, body)
+    return _across_lanes(builder, lanes, builder.load(total))
+
+
 @intrinsic
 def _are_singles(typing_context: Any, vectors: Any) -> tuple[Any, Any]:
     """Whether vectors hold single floats, which the compiler knows."""
@@ -167,15 +184,8 @@ def _dot_in_doubles(typing_context: Any, first: Any, second: Any) -> tuple[Any, 
         struct = context.make_array(kinds[0])(context, builder, arguments[0])
         size = cgutils.unpack_tuple(builder, struct.shape)[0]
         other = _data_of(context, builder, kinds[1], arguments[1])
-        total = _accumulator(builder, lanes)
-
-        def body(index: Any) -> None:
-            x = _load_row(builder, lanes, kinds[0], struct.data, index)
-            y = _load_row(builder, lanes, kinds[1], other, index)
-            builder.store(_multiply_add(builder, lanes, x, y, builder.load(total)), total)
-
-        _loop(builder, lanes, ir.Constant(_INDEX, 0), size, body)
-        return _across_lanes(builder, lanes, builder.load(total))
+        ends = ir.Constant(_INDEX, 0), size
+        return _product(builder, lanes, kinds, (struct.data, other), *ends)
 
     return signature, generate
 
@@ -189,17 +199,10 @@ def _dot(
     lanes = _lanes_of(vectors)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        first = _row_of(context, builder, signature.args[0], arguments[0], arguments[1])
-        second = _data_of(context, builder, signature.args[2], arguments[2])
-        total = _accumulator(builder, lanes)
-
-        def body(index: Any) -> None:
-            x = _load(builder, lanes, first, index)
-            y = _load(builder, lanes, second, index)
-            builder.store(_multiply_add(builder, lanes, x, y, builder.load(total)), total)
-
-        _loop(builder, lanes, arguments[3], arguments[4], body)
-        return _across_lanes(builder, lanes, builder.load(total))
+        kinds = signature.args[0], signature.args[2]
+        first = _row_of(context, builder, kinds[0], arguments[0], arguments[1])
+        second = _data_of(context, builder, kinds[1], arguments[2])
+        return _product(builder, lanes, kinds, (first, second), *arguments[3:])
 
     return signature, generate
 
@@ -394,10 +397,15 @@ if COMPILED:
         return _move_and_agree(vectors, rankings, weights, first, last, left, total, width, equal)
 
     @kernel(inline=True)
+    def are_singles(vectors: Any) -> bool:
+        """Whether vectors hold single floats; no column then counts negatively."""
+        return bool(_are_singles(vectors))
+
+    @kernel(inline=True)
     def inner_product(vectors: Any, row: int, n_positive: int, other: Any) -> float:
         """Return the signed inner product of a row with another vector."""
         product = _dot(vectors, row, other, 0, n_positive)
-        if not _are_singles(vectors) and n_positive < vectors.shape[1]:
+        if not are_singles(vectors) and n_positive < vectors.shape[1]:
             product -= _dot(vectors, row, other, n_positive, vectors.shape[1])
         return float(product)
 
@@ -412,14 +420,9 @@ if COMPILED:
     ) -> float:
         """Return the signed inner product of a row with a sum, to which it is then added."""
         product = _dot_and_add(vectors, row, weight, total, 0, n_positive)
-        if not _are_singles(vectors) and n_positive < vectors.shape[1]:
+        if not are_singles(vectors) and n_positive < vectors.shape[1]:
             product -= _dot_and_add(vectors, row, weight, total, n_positive, vectors.shape[1])
         return float(product)
-
-    @kernel(inline=True)
-    def are_singles(vectors: Any) -> bool:
-        """Whether vectors hold single floats; no column then counts negatively."""
-        return bool(_are_singles(vectors))
 
     @kernel(inline=True)
     def exact_product(first: Any, second: Any) -> float:
