@@ -25,15 +25,13 @@ from pathlib import Path
 import numpy as np
 
 from lrf.data.preflib_header import KINDS, Header, Line, count_in, read_header
-from lrf.data.text import read_text
+from lrf.data.text import head_of, read_text
 from lrf.data.votes import Votes
 from lrf.errors import DataError
 from lrf.rankings import from_orders
 from lrf.wording import counted
 
 __all__ = ["is_preflib", "read_preflib"]
-
-HEAD = 4096
 
 # Braces and commas with nothing between them occur in old files, and mean nothing.
 ITEM = r"(?:[0-9]+|\{[0-9]*(?:,[0-9]*)*\})?"
@@ -44,14 +42,10 @@ Groups = list[list[int]]
 
 
 def is_preflib(path: Path) -> bool:
-    """Whether a file is one of PrefLib's, by its name or by its first lines."""
+    """Whether a path is that of a file of PrefLib's, by its name or by its first lines."""
+    head = head_of(path)
     if path.suffix.lower().removeprefix(".") in KINDS:
-        return True
-    try:
-        with path.open("rb") as file:
-            head = file.read(HEAD)
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror or error}") from error
+        return path.is_file()
     return head.removeprefix(codecs.BOM_UTF8).startswith(b"#") and b"# NUMBER ALTERNATIVES" in head
 
 

@@ -13,6 +13,7 @@ from lrf.data.frames import read_frame
 from lrf.data.ignored import ignored_names, without_features
 from lrf.data.options import options_for, parameters_for, takes
 from lrf.data.preflib import is_preflib
+from lrf.data.text import head_of
 from lrf.errors import DataError
 from lrf.files import path_of
 from lrf.frames import is_frame
@@ -22,7 +23,6 @@ __all__ = ["find_dataset", "read_data", "reader_of"]
 
 # Plain text is what a reader of some particular text format would also recognise.
 LAST_RESORT = "csv"
-HEAD = 4096
 
 
 def read_data(
@@ -97,7 +97,7 @@ def read_data(
 def _read_path(
     path: Path, name: str | None, options: dict[str, Any], parameters: dict[str, Any]
 ) -> Dataset:
-    if name is None and os.path.isfile(path) and is_preflib(path):
+    if name is None and is_preflib(path):
         raise DataError(
             f"{path}: a file of PrefLib holds votes and no features to learn from; lrf aggregate "
             f"(lrf.data.read_votes and lrf.aggregate) finds their consensus"
@@ -121,7 +121,7 @@ def reader_of(path: Path) -> Reader:
     DataError
         If there is no such file, or no reader for it.
     """
-    return _reader_for(path, _head(path))
+    return _reader_for(path, head_of(path))
 
 
 def find_dataset(name_or_path: str, **options: Any) -> Dataset:
@@ -147,19 +147,6 @@ def find_dataset(name_or_path: str, **options: Any) -> Dataset:
             f"({', '.join(dataset_names())})"
         )
     return read_data(name_or_path, **options)
-
-
-def _head(path: Path) -> bytes:
-    """Return the first bytes of a file, none of a directory."""
-    try:
-        if path.is_dir():
-            return b""
-        with path.open("rb") as file:
-            return file.read(HEAD)
-    except FileNotFoundError as error:
-        raise DataError(f"{path}: there is no such file") from error
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror or error}") from error
 
 
 def _reader_for(path: Path, head: bytes) -> Reader:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lrf.errors import DataError
 
-__all__ = ["first_line", "is_text", "read_text"]
+__all__ = ["first_line", "head_of", "is_text", "read_text"]
 
 # UTF-32 first, since its mark begins with that of UTF-16.
 MARKS = (
@@ -19,6 +19,28 @@ MARKS = (
 
 # Nobody's first line is longer.
 LONGEST_LINE = 1 << 20
+
+# So many bytes tell what a file is.
+HEAD = 4096
+
+
+def head_of(path: Path) -> bytes:
+    """Return the first bytes of a file, none of a directory.
+
+    Raises
+    ------
+    DataError
+        If there is no such file, or it cannot be read.
+    """
+    try:
+        if path.is_dir():
+            return b""
+        with path.open("rb") as file:
+            return file.read(HEAD)
+    except FileNotFoundError as error:
+        raise DataError(f"{path}: there is no such file") from error
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror or error}") from error
 
 
 def read_text(path: Path) -> str:
