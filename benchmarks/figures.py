@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from statistics import median
 
 import attrs
 
@@ -98,6 +99,25 @@ class Figure:
             highest=max(turns.ratios),
             runs=len(turns.ratios),
             stand_in=stand_in,
+        )
+
+    @classmethod
+    def of_seconds(
+        cls,
+        what: str,
+        seconds: Sequence[float],
+        target: Target | None,
+        of: Callable[[Sequence[float]], float] = median,
+    ) -> Figure:
+        """Return what several runs took: their median, or something else `of` them."""
+        return cls(
+            what,
+            of(seconds),
+            unit="s",
+            target=target,
+            lowest=min(seconds),
+            highest=max(seconds),
+            runs=len(seconds),
         )
 
 

@@ -38,15 +38,8 @@ def _longest(n_votes: int, n_labels: int, spread: float) -> Figure:
     seconds = [taken for taken, _ in found]
     proven = sum(exact for _, exact in found)
     how = f"spread {spread:g}" if spread else "at random"
-    return Figure(
-        f"{n_votes} votes, {how}: {proven} of {ELECTIONS} exact",
-        max(seconds),
-        unit="s",
-        target=at_most(TIME_LIMIT + 1.0),
-        lowest=min(seconds),
-        highest=max(seconds),
-        runs=ELECTIONS,
-    )
+    what = f"{n_votes} votes, {how}: {proven} of {ELECTIONS} exact"
+    return Figure.of_seconds(what, seconds, at_most(TIME_LIMIT + 1.0), of=max)
 
 
 def _seconds(votes: np.ndarray) -> tuple[float, bool]:

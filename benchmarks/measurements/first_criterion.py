@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, Measurement, at_most
@@ -27,15 +26,7 @@ def measure(settings: Settings) -> Iterator[Figure]:
         for name in NEW[:1] if settings.quick else NEW:
             repeats = min(settings.repeats, MOST_REPEATS)
             taken = [_compiling(name, engine, Path(folder) / f"{name}{i}") for i in range(repeats)]
-            yield Figure(
-                name,
-                median(taken),
-                unit="s",
-                target=at_most(2.0),
-                lowest=min(taken),
-                highest=max(taken),
-                runs=repeats,
-            )
+            yield Figure.of_seconds(name, taken, at_most(2.0))
 
 
 def _compiling(name: str, engine: Path, folder: Path) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from statistics import median
 from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, Measurement, at_most
@@ -38,15 +37,7 @@ def _compiling(what: str, arguments: tuple[str, ...]) -> Figure:
 def _warm(what: str, arguments: tuple[str, ...], repeats: int, bound: float) -> Figure:
     run_python(*arguments)
     seconds = [run_python(*arguments).cpu_seconds for _ in range(repeats)]
-    return Figure(
-        what,
-        median(seconds),
-        unit="s",
-        target=at_most(bound),
-        lowest=min(seconds),
-        highest=max(seconds),
-        runs=repeats,
-    )
+    return Figure.of_seconds(what, seconds, at_most(bound))
 
 
 FIRST_USE = Measurement(
