@@ -22,6 +22,7 @@ from lrf.components import (
 from lrf.errors import ComponentError, LrfError, MalformedComponentError
 from lrf.hookspecs import hookimpl
 from lrf.providers import Provider, describe, way_out
+from lrf.wording import one_line
 
 __all__ = [
     "KINDS",
@@ -187,7 +188,7 @@ def answer_of(
             raise TypeError("complex numbers have no order")
         return np.asarray(answer, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        shown = " ".join(repr(answer).split())
+        shown = one_line(repr(answer))
         raise ComponentError(
             f"the {kind} {component.name!r} returned {shown:.60}; "
             "it must return an array of numbers"

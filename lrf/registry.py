@@ -254,10 +254,7 @@ class Registry:
         """Return what an entry point names, or None if it is to be skipped."""
         try:
             plugin = entry_point.load()
-        except (
-            Exception,
-            SystemExit,
-        ) as error:  # scripts that were never meant to be imported exit
+        except (Exception, SystemExit) as error:  # scripts not meant to be imported exit
             broken = BrokenPlugin(provider, entry_point.value, describe(error))
             self._skip(broken, skipped(broken))
             return None

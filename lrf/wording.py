@@ -23,9 +23,9 @@ def plural(noun: str) -> str:
     return noun.removesuffix("f") + "ves" if noun.endswith("f") else noun + "s"
 
 
-def one_line(error: BaseException) -> str:
-    """Return what an error says, in one line whatever its author wrote; else its type."""
-    return " ".join(str(error).split()) or type(error).__name__
+def one_line(said: object) -> str:
+    """Return what an error or a text says, in one line whatever its author wrote; else its type."""
+    return " ".join(str(said).split()) or type(said).__name__
 
 
 def all_of(names: Sequence[str]) -> str:
