@@ -17,7 +17,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -115,8 +114,7 @@ def try_newest(wheel: Path, sdist: Path) -> str:
 
 def try_oldest(wheel: Path, sdist: Path) -> str:
     """Run some tests of the sdist beside the oldest versions, and compiled kernels once."""
-    with tarfile.open(sdist) as archive:
-        archive.extractall(WORK, filter="data")
+    shutil.unpack_archive(sdist, WORK)
     source = WORK / sdist.name.removesuffix(".tar.gz")
     shutil.rmtree(source / "lrf")  # so that the tests find what is installed
     constraints = ROOT / "tools" / "oldest.txt"
