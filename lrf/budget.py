@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lrf.errors import MemoryLimitError
-from lrf.memory import MEMORY, free_memory, in_words
+from lrf.memory import OVERRIDE, free_memory, in_words
 
 __all__ = ["check_training", "check_trees"]
 
@@ -50,7 +50,7 @@ def check_training(n_rows: int, n_features: int, vectors: tuple[int, int], n_thr
     listed = ", ".join(f"{in_words(size)} for {name}" for name, (size, _) in parts.items())
     raise MemoryLimitError(
         f"growing this forest takes {in_words(needed)} of memory at least ({listed}), but "
-        f"{in_words(free)} are free; use {parts[largest][1]}{_override()}"
+        f"{in_words(free)} are free; use {parts[largest][1]}{OVERRIDE}"
     )
 
 
@@ -76,9 +76,5 @@ def check_trees(first: Sequence[Any], n_trees: int) -> None:
         raise MemoryLimitError(
             f"{n_trees} trees take about {in_words(needed)} of memory, judging by the first one, "
             f"but {in_words(free)} are free; use fewer trees (n_estimators), fewer rows for each "
-            f"(max_samples), or smaller ones (min_samples_leaf, max_depth){_override()}"
+            f"(max_samples), or smaller ones (min_samples_leaf, max_depth){OVERRIDE}"
         )
-
-
-def _override() -> str:
-    return f". (Set {MEMORY} to the GiB that may be used if this is wrong.)"

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 
-from lrf.errors import ConfigError
+from lrf.errors import ConfigError, MemoryLimitError
 
-__all__ = ["MEMORY", "free_memory", "in_words"]
+__all__ = ["MEMORY", "OVERRIDE", "check_room", "free_memory", "in_words", "most_columns"]
 
 #: The environment variable that says how many GiB may be used; 0: no limit.
 MEMORY = "LRF_MEMORY"
 
+#: What to do about refusals that are made by that number.
+OVERRIDE = f". (Set {MEMORY} to the GiB that may be used if this is wrong.)"
+
 MIB, GIB = 2**20, 2**30
+
+# Bytes of a number, and how many tables of rankings there are while one is read.
+_FLOAT, _COPIES = 8, 3
 
 
 def free_memory(root: Path = Path("/")) -> int | None:
@@ -33,6 +40,46 @@ def free_memory(root: Path = Path("/")) -> int | None:
         return _as_bytes(wanted)
     known = [size for size in (_of_machine(root), _of_container(root)) if size is not None]
     return min(known) if known else None
+
+
+def most_columns(n_rows: int) -> float:
+    """Return how many columns of numbers there is room for; infinitely many if nobody knows.
+
+    Parameters
+    ----------
+    n_rows : int
+        How long each is.
+    """
+    free = free_memory()
+    return math.inf if free is None else free / (_FLOAT * _COPIES * max(1, n_rows))
+
+
+def check_room(where: str, n_rows: int, n_labels: int, advice: str = "") -> None:
+    """Refuse rankings of which a table does not fit into the memory that is free.
+
+    Each label takes a column, so that a small file may ask for an enormous table.
+
+    Parameters
+    ----------
+    where : str
+        Where the rankings are, for the message.
+    n_rows, n_labels : int
+        The size of the table.
+    advice : str
+        What to do; it follows the complaint.
+
+    Raises
+    ------
+    MemoryLimitError
+        If it does not fit.
+    """
+    if n_labels <= most_columns(n_rows):
+        return
+    size = _FLOAT * n_rows * n_labels
+    raise MemoryLimitError(
+        f"{where}: {n_rows} rankings of {n_labels} labels or more take a table of "
+        f"{in_words(size)} at least, for which there is no room in memory{advice}{OVERRIDE}"
+    )
 
 
 def in_words(size: float) -> str:

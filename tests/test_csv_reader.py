@@ -207,7 +207,7 @@ MISTAKES = {
     ),
     "open quote": (
         'A1,rank_x,rank_y\n1,1,2\n"1,1,2\n1,2,1\n',
-        "data.csv, line 3: unexpected end of data",
+        "data.csv, line 3: unexpected end of data; a double quote has no partner",
     ),
     "undecodable": (
         b"A1,rank_x,rank_y\n1,1,2\n1,2,\xff\n",

@@ -20,6 +20,7 @@ from lrf.data.columns import Columns
 from lrf.data.text import read_text
 from lrf.data.words import as_numbers, number_of
 from lrf.errors import DataError
+from lrf.wording import cited, listed
 
 __all__ = ["read_arff"]
 
@@ -112,12 +113,13 @@ def _check_declared(
     path: Path, attribute: Attribute, words: Sequence[str], codes: Array, places: list[int]
 ) -> None:
     declared = attribute.values or ()
-    unknown = [code for code, word in enumerate(words) if word not in set(declared)]
+    known = set(declared)
+    unknown = [code for code, word in enumerate(words) if word not in known]
     if unknown:
         row = int(np.argmax(np.isin(codes, unknown)))
         raise DataError(
-            f"{path}, line {places[row]}, column {attribute.name!r}: "
-            f"{words[int(codes[row])]!r} is none of {', '.join(declared)}"
+            f"{path}, line {places[row]}, column {cited(attribute.name)}: "
+            f"{cited(words[int(codes[row])])} is none of {listed(declared, 'value')}"
         )
 
 
@@ -132,6 +134,6 @@ def _numbers(path: Path, chunk: Rows, j: int, name: str) -> Array:
         if number_of(cell) is None
     )
     raise DataError(
-        f"{path}, line {line}, column {name!r}: {cell[:60]!r} is not a number, which the header "
-        f"says it is"
+        f"{path}, line {line}, column {cited(name)}: {cited(cell)} is not a number, which the "
+        f"header says it is"
     )

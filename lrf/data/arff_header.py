@@ -10,6 +10,7 @@ from typing import Literal
 import attrs
 
 from lrf.errors import DataError
+from lrf.wording import cited
 
 __all__ = ["Attribute", "read_header", "unquote"]
 
@@ -70,11 +71,11 @@ def read_header(path: Path, lines: Iterator[tuple[int, str]]) -> tuple[Attribute
             continue
         if word != "@attribute":
             raise DataError(
-                f"{where}: expected @relation, @attribute or @data, found {_short(text)!r}"
+                f"{where}: expected @relation, @attribute or @data, found {cited(text)}"
             )
         attribute = _attribute(where, text)
         if attribute.name in attributes:
-            raise DataError(f"{where}: two attributes are called {attribute.name!r}")
+            raise DataError(f"{where}: two attributes are called {cited(attribute.name)}")
         attributes[attribute.name] = attribute
     if line == 0:
         raise DataError(f"{path}: the file is empty")
@@ -84,7 +85,7 @@ def read_header(path: Path, lines: Iterator[tuple[int, str]]) -> tuple[Attribute
 def _attribute(where: str, text: str) -> Attribute:
     found = ATTRIBUTE.fullmatch(text)
     if found is None:
-        raise DataError(f"{where}: expected '@attribute NAME TYPE', found {_short(text)!r}")
+        raise DataError(f"{where}: expected '@attribute NAME TYPE', found {cited(text)}")
     name, kind = unquote(found["name"]), found["type"].strip()
     word = kind.split(None, 1)[0].lower() if kind else ""
     if word in NUMERIC:
@@ -98,21 +99,21 @@ def _attribute(where: str, text: str) -> Attribute:
     if word.partition("{")[0] == "ranking":
         return Attribute(name, "ranking", _values(where, kind[len("ranking") :].strip()))
     raise DataError(
-        f"{where}: the attribute {name!r} has the type {_short(kind)!r}; known are NUMERIC, REAL, "
-        f"INTEGER, STRING, DATE, {{a, b, c}} and RANKING {{a, b, c}}"
+        f"{where}: the attribute {cited(name)} has the type {cited(kind)}; known are NUMERIC, "
+        f"REAL, INTEGER, STRING, DATE, {{a, b, c}} and RANKING {{a, b, c}}"
     )
 
 
 def _values(where: str, braces: str) -> tuple[str, ...]:
     if not (braces.startswith("{") and braces.endswith("}")):
-        raise DataError(f"{where}: expected values in braces, found {_short(braces)!r}")
+        raise DataError(f"{where}: expected values in braces, found {cited(braces)}")
     inner = braces[1:-1].strip()
     values: list[str] = []
     place = 0
     while place < len(inner):
         found = VALUE.match(inner, place)
         if found is None or not found[1].strip():
-            raise DataError(f"{where}: expected a value, found {_short(inner[place:])!r}")
+            raise DataError(f"{where}: expected a value, found {cited(inner[place:])}")
         values.append(unquote(found[1].strip()))
         place = found.end()
     if len(set(values)) < len(values) or not values:
@@ -125,7 +126,3 @@ def unquote(word: str) -> str:
     if len(word) < 2 or word[0] not in "'\"" or word[-1] != word[0]:
         return word
     return re.sub(r"\\(.)", lambda found: ESCAPES.get(found[1], found[1]), word[1:-1], flags=re.S)
-
-
-def _short(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else text[:most] + "..."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from lrf.data.arff_header import unquote
+from lrf.data.text import lines_of
 from lrf.errors import DataError
 
 __all__ = ["Rows", "read_lines", "read_rows"]
@@ -24,7 +24,7 @@ VALUE = re.compile(r"""\s*+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,'"][^,]*|)\s*
 
 def read_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that say something, with their numbers."""
-    for number, line in enumerate(io.StringIO(text, newline=None), 1):
+    for number, line in enumerate(lines_of(text, None), 1):
         stripped = line.strip()
         if stripped and not stripped.startswith("%"):
             yield number, stripped

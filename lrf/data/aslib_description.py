@@ -12,6 +12,7 @@ import attrs
 from lrf.data.text import read_text
 from lrf.data.words import number_of
 from lrf.errors import DataError
+from lrf.wording import cited
 
 __all__ = ["Measure", "Scenario", "read_description"]
 
@@ -124,7 +125,7 @@ def _required(path: Path, values: dict[str, list[str]], key: str) -> Sequence[st
 
 def _truth(path: Path, word: str) -> bool:
     if word.lower() not in WORDS:
-        raise DataError(f"{path}: maximize holds {word!r}; expected true or false")
+        raise DataError(f"{path}: maximize holds {cited(word)}; expected true or false")
     return WORDS[word.lower()]
 
 

@@ -21,6 +21,7 @@ from lrf.data.aslib_runs import read_runs
 from lrf.data.options import refuse_options
 from lrf.plugin import DataError, Dataset, Parameter, Reader, hookimpl
 from lrf.rankings import from_scores
+from lrf.wording import listed
 
 __all__ = ["lrf_readers", "read", "recognises"]
 
@@ -112,14 +113,14 @@ def _choose(path: Path, scenario: Scenario, name: str) -> Measure:
     for measure in scenario.measures:
         if measure.name == name:
             return measure
-    known = ", ".join(measure.name for measure in scenario.measures)
+    known = listed([measure.name for measure in scenario.measures], "measure")
     raise DataError(f"{path}: there is no performance measure {name!r}; there are {known}")
 
 
 def _notes(path: Path, scenario: Scenario, chosen: Measure, left_out: set[str]) -> Sequence[str]:
     notes = []
     if len(scenario.measures) > 1:
-        others = ", ".join(each.name for each in scenario.measures if each != chosen)
+        others = listed([each.name for each in scenario.measures if each != chosen], "measure")
         notes.append(f"{path}: ranked by {chosen.name}; there are also {others}")
     if left_out:
         notes.append(

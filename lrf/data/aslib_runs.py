@@ -14,6 +14,8 @@ from lrf.data.aslib_description import Measure
 from lrf.data.coding import Text
 from lrf.data.columns import Columns
 from lrf.errors import DataError
+from lrf.memory import check_room
+from lrf.wording import listed
 
 __all__ = ["Runs", "find_column", "read_runs", "words_of"]
 
@@ -63,6 +65,7 @@ def read_runs(path: Path, measure: Measure, cutoff: float) -> Runs:
     if measure.is_runtime and not measure.maximize:
         failed |= performance > cutoff
     performance[failed] = -np.inf if measure.maximize else np.inf
+    check_room(str(path), len(instance.words), len(algorithm.words))
     table = _medians(instance, algorithm, performance)
     return Runs(instance.words, algorithm.words, table)
 
@@ -79,7 +82,7 @@ def find_column(columns: Columns, name: str) -> int:
         if known.lower() == name.lower():
             return j
     raise DataError(
-        f"{columns.source}: expected the attribute {name!r}, found {', '.join(columns.names[:8])}"
+        f"{columns.source}: expected the attribute {name!r}, found {listed(columns.names)}"
     )
 
 

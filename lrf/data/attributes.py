@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from lrf.frames import column_names, index_of, pick
 from lrf.rankings import from_scores
 from lrf.rankings.frames import column, named_like
 from lrf.rankings.tables import as_table
+from lrf.wording import cited, nearest
 
 __all__ = ["by_attributes"]
 
@@ -88,8 +88,8 @@ def _check(chosen: Sequence[Hashable], known: Sequence[Any]) -> None:
         raise DataError(f"take out at least two attributes, not {len(chosen)}: nothing to rank")
     for number, name in enumerate(chosen):
         if name not in known:
-            close = get_close_matches(str(name), map(str, known), 1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
+            near = nearest(str(name), map(str, known))
+            hint = "" if near is None else f"; did you mean {cited(near)}?"
             raise DataError(f"there is no attribute {name!r}{hint}")
         if name in chosen[:number]:
             raise DataError(f"the attribute {name!r} is given twice")

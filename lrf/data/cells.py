@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TypeAlias
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from lrf.data.coding import Flaw, Text, TextBuilder, find_flaw
 from lrf.data.columns import Columns
 from lrf.data.table import Table
+from lrf.data.text import lines_of
 from lrf.data.words import as_numbers, is_missing
 
 __all__ = ["read_columns"]
@@ -42,8 +42,7 @@ def read_columns(table: Table) -> Columns:
     values = np.empty((0, len(table.names))) if is_empty else _at_once(table)
     if values is not None:
         return _columns(table, values, {}, {})
-    values, textual = _in_chunks(table)
-    texts = _words(table, textual)
+    values, texts = _in_chunks(table)
     flaws: dict[int, Flaw] = {}
     for column, text in texts.items():
         values[:, column] = text.codes
@@ -70,7 +69,7 @@ def _columns(
 
 def _at_once(table: Table) -> Array | None:
     """Return the whole table, or None if it is not a rectangle of numbers without quotes."""
-    body = io.StringIO(table.text, newline="")
+    body = lines_of(table.text)
     for _ in range(table.n_header_lines):
         body.readline()
     try:
@@ -80,31 +79,34 @@ def _at_once(table: Table) -> Array | None:
     return numbers if numbers.shape[1] == len(table.names) else None
 
 
-def _in_chunks(table: Table) -> tuple[Array, set[int]]:
-    """Return the numbers of all columns, and which columns hold something else, too."""
+def _in_chunks(table: Table) -> tuple[Array, dict[int, Text]]:
+    """Return the numbers of all columns, and the columns that hold something else, too."""
     chunks: list[Array] = []
-    textual: set[int] = set()
+    builders: dict[int, TextBuilder] = {}
+    late: set[int] = set()  # columns that begin with numbers, of which the writing is lost
     for chunk in _chunks(table):
         values = np.full((len(chunk), len(table.names)), np.nan)
         for column, cells in enumerate(zip(*chunk, strict=True)):
-            numbers = None if column in textual else as_numbers(cells)
-            if numbers is None:
-                textual.add(column)
-            else:
+            is_text = column in builders or column in late
+            numbers = None if is_text else as_numbers(cells)
+            if numbers is not None:
                 values[:, column] = numbers
+            elif chunks and column not in builders:
+                late.add(column)
+            else:
+                builders.setdefault(column, TextBuilder(_word)).extend(cells)
         chunks.append(values)
-    return np.concatenate(chunks or [np.empty((0, len(table.names)))]), textual
+    builders |= _read_again(table, late)
+    texts = {column: builders[column].build() for column in sorted(builders)}
+    return np.concatenate(chunks or [np.empty((0, len(table.names)))]), texts
 
 
-def _words(table: Table, columns: Collection[int]) -> dict[int, Text]:
-    """Return the columns that hold words."""
-    if not columns:
-        return {}
-    builders = {column: TextBuilder(_word) for column in sorted(columns)}
-    for chunk in _chunks(table):
+def _read_again(table: Table, columns: Collection[int]) -> dict[int, TextBuilder]:
+    builders = {column: TextBuilder(_word) for column in columns}
+    for chunk in _chunks(table) if columns else ():
         for column, builder in builders.items():
             builder.extend([cells[column] for cells in chunk])
-    return {column: builder.build() for column, builder in builders.items()}
+    return builders
 
 
 def _chunks(table: Table) -> Iterator[list[list[str]]]:

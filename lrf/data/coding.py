@@ -62,13 +62,14 @@ class TextBuilder:
     Parameters
     ----------
     clean : callable, optional
-        ``clean(cell) -> word``, None if the cell says that a value is missing.
+        ``clean(cell) -> word``, None if the cell says that a value is missing; a word stays what
+        it is.
     """
 
     def __init__(self, clean: Callable[[Any], str | None] = _as_it_is) -> None:
         self._clean = clean
-        self._codes: dict[Any, float] = {}  # by cell
-        self._words: dict[str, int] = {}  # in the order in which they come
+        self._codes: dict[Any, float] = {}  # of cells and of words, which may be one and the same
+        self._words: list[str] = []  # in the order in which they come
         self._pieces: list[Array] = []
 
     def extend(self, cells: Iterable[Any]) -> None:
@@ -79,17 +80,24 @@ class TextBuilder:
 
     def _code(self, cell: Any) -> float:
         word = self._clean(cell)
-        code = np.nan if word is None else float(self._words.setdefault(word, len(self._words)))
+        if word is None:
+            code = np.nan
+        elif word in self._codes:
+            code = self._codes[word]
+        else:
+            code = self._codes[word] = float(len(self._words))
+            self._words.append(word)
         self._codes[cell] = code
         return code
 
     def build(self) -> Text:
         """Return the column."""
         codes = np.concatenate(self._pieces or [np.empty(0)])
-        words = sorted(self._words)
-        final = np.full(len(words) + 1, np.nan)
-        final[[self._words[word] for word in words]] = np.arange(len(words))
-        return Text(final[np.nan_to_num(codes, nan=len(words)).astype(np.intp)], tuple(words))
+        by_word = sorted(range(len(self._words)), key=self._words.__getitem__)
+        final = np.full(len(by_word) + 1, np.nan)
+        final[by_word] = np.arange(len(by_word))
+        codes[np.isnan(codes)] = len(by_word)
+        return Text(final[codes.astype(np.intp)], tuple(map(self._words.__getitem__, by_word)))
 
 
 def text_of(words: Iterable[str | None]) -> Text:

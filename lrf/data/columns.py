@@ -13,6 +13,7 @@ from lrf.data.coding import Flaw, Text
 from lrf.data.hints import no_column
 from lrf.data.words import complaint
 from lrf.errors import DataError
+from lrf.wording import cited
 
 __all__ = ["Columns"]
 
@@ -101,7 +102,11 @@ class Columns:
     def called(self, columns: Sequence[int]) -> str:
         """Return such as "column 'a'" or "columns 'a' to 'c'"."""
         first, last = self.names[columns[0]], self.names[columns[-1]]
-        return f"column {first!r}" if first == last else f"columns {first!r} to {last!r}"
+        return (
+            f"column {cited(first)}"
+            if first == last
+            else f"columns {cited(first)} to {cited(last)}"
+        )
 
     def numbers(self, columns: Sequence[int], finite: bool = False) -> Array:
         """Return columns of numbers, shape (n_rows, number of columns); NaN where one is missing.

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from lrf.data.columns import Columns
 from lrf.data.quantities import have_a_unit
 from lrf.data.repeats import ENOUGH_ROWS
+from lrf.wording import cited
 
 __all__ = ["doubts"]
 
@@ -39,8 +40,8 @@ def doubts(columns: Columns, features: Sequence[int]) -> Iterator[str]:
         words = columns.words.get(i, ())
         if have_a_unit(words):
             yield (
-                f"column {name!r} was read as names such as {words[0]!r}, which have no order; "
-                f"write the numbers alone if they are sizes"
+                f"column {cited(name)} was read as names such as {cited(words[0])}, which have no "
+                f"order; write the numbers alone if they are sizes"
             )
         elif _is_called_a_number(name) and _counts_rows(columns.values[:, i]):
             yield (

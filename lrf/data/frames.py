@@ -31,6 +31,7 @@ from lrf.frames import (
 from lrf.given import shown
 from lrf.rankings.labels import as_name
 from lrf.rankings.tables import is_missing as is_nothing
+from lrf.wording import cited
 
 __all__ = ["columns_of_frame", "read_frame"]
 
@@ -110,7 +111,7 @@ def _names(frame: Any, source: str) -> tuple[str, ...]:
     names = tuple(str(name) for name in column_names(frame) or ())
     twice = [name for name, number in Counter(names).items() if number > 1]
     if twice:
-        raise DataError(f"{source}: two columns are called {twice[0]!r}")
+        raise DataError(f"{source}: two columns are called {cited(twice[0])}")
     return names
 
 
@@ -118,7 +119,7 @@ def _checked(column: Any, name: str, source: str) -> Any:
     """Return a column of a dictionary, or another table, if it is one."""
     if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
         raise DataError(
-            f"{source}: column {name!r} is {shown(column)}; a column has an entry for each row"
+            f"{source}: column {cited(name)} is {shown(column)}; a column has an entry for each row"
         )
     return column
 

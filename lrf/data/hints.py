@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from difflib import get_close_matches
 
-__all__ = ["about_names", "listed", "no_column"]
+from lrf.wording import cited, listed, nearest
+
+__all__ = ["about_names", "no_column"]
 
 # Beginnings of names that tell what columns hold, and whether more of it is better.
 HIGHER = {"yield", "score", "rating", "utility", "accuracy", "acc", "auc", "perf", "performance"}
@@ -58,15 +59,9 @@ def no_column(name: str, names: Sequence[str]) -> str:
     names : sequence of str
         The names of all columns.
     """
-    close = get_close_matches(name, names, 1)
-    hint = f"; did you mean {close[0]!r}?" if close else f"; there are {listed(names)}"
-    return f"no column {name!r}{hint}"
-
-
-def listed(names: Sequence[str], most: int = 8) -> str:
-    """Return names in a row, the first ones if there are many."""
-    shown = ", ".join(" ".join(name.split()) for name in names[:most])  # in one line
-    return shown if len(names) <= most else f"{shown}, ... ({len(names)} columns)"
+    near = nearest(name, names)
+    hint = f"there are {listed(names)}" if near is None else f"did you mean {cited(near)}?"
+    return f"no column {cited(name)}; {hint}"
 
 
 def _beginnings(names: Sequence[str]) -> dict[str, int]:

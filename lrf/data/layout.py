@@ -8,9 +8,10 @@ from typing import Literal
 
 import attrs
 
-from lrf.data.hints import about_names, listed, no_column
+from lrf.data.hints import about_names, no_column
 from lrf.data.wanted import Wanted
 from lrf.errors import DataError
+from lrf.wording import cited, listed
 
 __all__ = ["PREFIX", "Layout", "find_layout", "label_of"]
 
@@ -94,7 +95,9 @@ def _order_layout(names: Sequence[str], order_column: str, require: bool) -> Lay
 
 def _check(layout: Layout, names: Sequence[str], wanted: Wanted) -> None:
     if len(layout.targets) == 1:
-        raise DataError(f"a single target column, {names[layout.targets[0]]!r}: nothing to rank")
+        raise DataError(
+            f"a single target column, {cited(names[layout.targets[0]])}: nothing to rank"
+        )
     if layout.targets:
         return
     pattern = wanted.ranks if wanted.scores is None else wanted.scores

@@ -28,8 +28,9 @@ from lrf.data.preflib_header import KINDS, Header, Line, count_in, read_header
 from lrf.data.text import head_of, read_text
 from lrf.data.votes import Votes
 from lrf.errors import DataError
+from lrf.memory import check_room
 from lrf.rankings import from_orders
-from lrf.wording import counted
+from lrf.wording import cited, counted
 
 __all__ = ["is_preflib", "read_preflib"]
 
@@ -72,6 +73,7 @@ def read_preflib(path: Path) -> Votes:
     header, lines = read_header(path, _lines(read_text(path)))
     if len(header.names) < 2:
         raise DataError(f"{path}: {counted(len(header.names), 'alternative')}: nothing to rank")
+    check_room(str(path), len(lines), len(header.names))
     votes = list(_votes(path, header, lines))
     _check_numbers(path, header, votes)
     orders = [[[header.names[one] for one in group] for group in groups] for _, groups in votes]
@@ -108,8 +110,8 @@ def _order(where: str, header: Header, text: str) -> Groups:
     bare = "".join(text.split())
     if not ORDER.fullmatch(bare):
         raise DataError(
-            f"{where}: {text.strip()!r} is no order; numbers of alternatives stand between commas, "
-            f"and those of a tie in braces"
+            f"{where}: {cited(text.strip())} is no order; numbers of alternatives stand between "
+            f"commas, and those of a tie in braces"
         )
     groups = [
         [int(number) for number in (tied or single).split(",") if number]

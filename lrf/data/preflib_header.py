@@ -10,6 +10,7 @@ from typing import NamedTuple
 import attrs
 
 from lrf.errors import DataError
+from lrf.wording import cited
 
 __all__ = ["KINDS", "Header", "Line", "count_in", "read_header"]
 
@@ -77,7 +78,7 @@ def count_in(text: str, where: str, what: str) -> int:
     """
     digits = text.strip()
     if not re.fullmatch(r"[0-9]+", digits):
-        raise DataError(f"{where}: {digits!r} is no {what}; it must be a whole number")
+        raise DataError(f"{where}: {cited(digits)} is no {what}; it must be a whole number")
     if len(digits) > MOST_DIGITS:
         raise DataError(f"{where}: the {what} has {len(digits)} digits, which must be a mistake")
     return int(digits)
@@ -152,7 +153,8 @@ def _kind_of(path: Path) -> str:
 def _check_kind(where: str, kind: str) -> str:
     if kind not in KINDS:
         raise DataError(
-            f"{where}: files of the kind {kind!r} hold no rankings; those of {', '.join(KINDS)} do"
+            f"{where}: files of the kind {cited(kind)} hold no rankings; those of "
+            f"{', '.join(KINDS)} do"
         )
     return kind
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from lrf.components import Dataset, Reader
 from lrf.data.bundled import dataset_names, load_dataset
+from lrf.data.failures import failures_of
 from lrf.data.frames import read_frame
 from lrf.data.ignored import ignored_names, without_features
 from lrf.data.options import options_for, parameters_for, takes
@@ -72,6 +73,8 @@ def read_data(
     DataError
         If there is no such file, no reader for it, or something wrong in it; the message names
         the file, the line and the column.
+    MemoryLimitError
+        If what is in it takes more memory than there is.
     ConfigError
         If the reader has no such parameter.
     """
@@ -107,10 +110,8 @@ def _read_path(
     # Readers that know nothing of it are spared it: their features are left out afterwards.
     left_out = () if takes(reader, "ignore") else told.pop("ignore", ())
     given = options_for(reader, path, told) | parameters_for(reader, parameters)
-    try:
+    with failures_of(path):
         return without_features(reader.read(path, **given), left_out)
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror or error}") from error
 
 
 def reader_of(path: Path) -> Reader:

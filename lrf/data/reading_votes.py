@@ -11,6 +11,7 @@ import numpy as np
 from lrf.components import Dataset
 from lrf.data.bundled import dataset_names
 from lrf.data.cells import read_columns
+from lrf.data.failures import failures_of
 from lrf.data.options import parameters_for
 from lrf.data.preflib import is_preflib, read_preflib
 from lrf.data.reading import LAST_RESORT, find_dataset, reader_of
@@ -57,6 +58,8 @@ def read_votes(
     DataError
         If there is no such file, or something wrong in it; the message names the file, the line
         and the column.
+    MemoryLimitError
+        If what is in it takes more memory than there is.
     ConfigError
         If the reader has no such parameter.
     """
@@ -66,10 +69,12 @@ def read_votes(
     if is_file and reader is None and is_preflib(path):
         if wanted != Wanted() or weights is not None or parameters:
             raise DataError(f"{path}: a file of PrefLib has no columns that could be named")
-        return read_preflib(path)
+        with failures_of(path):
+            return read_preflib(path)
     if is_file and (reader_of(path).name if reader is None else reader) == LAST_RESORT:
         told = parameters_for(get_registry().get("reader", LAST_RESORT), parameters)
-        return votes_of(read_columns(open_table(path)), attrs.evolve(wanted, **told), weights)
+        with failures_of(path):
+            return votes_of(read_columns(open_table(path)), attrs.evolve(wanted, **told), weights)
     options = attrs.asdict(wanted, filter=lambda field, _: field.name != UNLISTED.name)
     dataset = find_dataset(name_or_path, reader=reader, **options, **parameters)
     if weights is not None:

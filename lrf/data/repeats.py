@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from lrf.data.columns import Columns
 from lrf.data.layout import PREFIX
+from lrf.data.words import some_of
 from lrf.errors import RankingError
 from lrf.rankings import average_positions
 from lrf.rankings.notation import parse_order
@@ -23,11 +24,9 @@ ENOUGH_ROWS = 10
 
 
 def holds_orders(words: Sequence[str]) -> bool:
-    """Whether more than half of the words are orders such as ``a>b=c``."""
-    enough = len(words) // 2 + 1
-    if sum(">" in word for word in words) < enough:
-        return False
-    return sum(map(_is_order, words)) >= enough
+    """Whether more than half of the words are orders such as ``a>b=c``; of very many, of some."""
+    some = some_of(words)
+    return 2 * sum(map(_is_order, some)) > len(some)
 
 
 def _is_order(word: str) -> bool:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from lrf.data.text import read_text
 from lrf.data.words import number_of
 from lrf.errors import DataError
+from lrf.memory import check_room
 
 __all__ = ["read_items", "read_orders", "read_users"]
 
@@ -39,14 +40,19 @@ def read_orders(path: Path) -> Array:
     header = _whole(path, line, fields)
     if len(header) != 2 or header[0] < 2:
         raise DataError(f"{path}, line {line}: expected the number of items, at least 2, and a 1")
-    n_items = header[0]
-    rows = [_positions(path, line, _whole(path, line, fields), n_items) for line, fields in lines]
-    if not rows:
+    orders = [_items(path, line, fields, header[0]) for line, fields in lines]
+    if not orders:
         raise DataError(f"{path}: there are no orders below the first line")
-    return np.array(rows)
+    check_room(str(path), len(orders), header[0])
+    positions = np.full((len(orders), header[0]), np.nan)
+    for row, items in zip(positions, orders, strict=True):
+        row[items] = np.arange(1.0, len(items) + 1)
+    return positions
 
 
-def _positions(path: Path, line: int, numbers: Sequence[int], n_items: int) -> Array:
+def _items(path: Path, line: int, fields: Sequence[str], n_items: int) -> Array:
+    """Return the items of an order, the best first."""
+    numbers = _whole(path, line, fields)
     items = numbers[2:]
     if not items or numbers[1] != len(items):
         raise DataError(
@@ -58,9 +64,7 @@ def _positions(path: Path, line: int, numbers: Sequence[int], n_items: int) -> A
             f"{path}, line {line}: expected different items from 0 to {n_items - 1}, "
             f"found {outside[0] if outside else 'one of them twice'}"
         )
-    row = np.full(n_items, np.nan)
-    row[list(items)] = np.arange(1.0, len(items) + 1)
-    return row
+    return np.array(items, dtype=np.int32)  # a tenth of the memory of a list
 
 
 def read_users(path: Path, n_fields: int) -> Array:

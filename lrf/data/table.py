@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import attrs
 
-from lrf.data.text import read_text
+from lrf.data.text import lines_of, read_text
 from lrf.data.words import number_of
 from lrf.errors import DataError
-from lrf.wording import counted
+from lrf.wording import cited, counted
 
 __all__ = ["Table", "delimiter_of", "open_table", "split_rows"]
 
@@ -100,9 +99,7 @@ def delimiter_of(text: str) -> str:
 
 def split_rows(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the line and the cells of every row that is not blank."""
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True
-    )
+    reader = csv.reader(lines_of(text), delimiter=delimiter, strict=True, skipinitialspace=True)
     line = 1
     try:
         for cells in reader:
@@ -110,7 +107,18 @@ def split_rows(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, lis
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        raise DataError(f"{path}, line {line}: {error}") from error
+        raise DataError(f"{path}, line {line}: {_about(error)}") from error
+
+
+def _about(error: csv.Error) -> str:
+    """Return what is wrong with a row, and what to do where the csv module does not say it."""
+    message = str(error)
+    if "field limit" in message:
+        return (
+            f"a cell is longer than {csv.field_size_limit()} letters; a double quote may have no "
+            f"partner, or the table be written without commas and ends of lines"
+        )
+    return f"{message}; a double quote has no partner" if "end of data" in message else message
 
 
 def _check_names(path: Path, line: int, names: tuple[str, ...]) -> None:
@@ -126,5 +134,5 @@ def _check_names(path: Path, line: int, names: tuple[str, ...]) -> None:
                 f"(pandas writes its index so: save with index=False)"
             )
         if name in seen:
-            raise DataError(f"{path}, line {line}: two columns are called {name!r}")
+            raise DataError(f"{path}, line {line}: two columns are called {cited(name)}")
         seen.add(name)

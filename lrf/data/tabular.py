@@ -11,12 +11,12 @@ import numpy.typing as npt
 from lrf.components import Dataset
 from lrf.data.columns import Columns
 from lrf.data.doubts import doubts
-from lrf.data.hints import listed
 from lrf.data.layout import PREFIX, Layout, find_layout
 from lrf.data.repeats import ENOUGH_ROWS, find_repeats, holds_orders
 from lrf.data.targets import Targets, read_targets
 from lrf.data.wanted import Wanted
 from lrf.errors import DataError
+from lrf.wording import cited, listed
 
 __all__ = ["dataset_of", "numbers_of_features", "rankings_of"]
 
@@ -111,7 +111,7 @@ def _layout(columns: Columns, wanted: Wanted, notes: list[str]) -> Layout:
             )
         if len(found) == 1:
             if not known:
-                notes.append(f"column {columns.names[found[0]]!r} was taken as the rankings")
+                notes.append(f"column {cited(columns.names[found[0]])} was taken as the rankings")
             return Layout((found[0],), writing="orders")
     return find_layout(columns.names, wanted)
 

@@ -14,7 +14,11 @@ from lrf.data.columns import Columns
 from lrf.data.layout import Layout
 from lrf.data.wanted import Wanted
 from lrf.errors import DataError, RankingError
-from lrf.rankings import from_orders, from_scores, order_labels, validate_rankings
+from lrf.memory import check_room, most_columns
+from lrf.rankings import from_orders, from_scores, validate_rankings
+from lrf.rankings.labels import sorted_labels
+from lrf.rankings.orders import labels_among
+from lrf.wording import cited
 
 __all__ = ["Targets", "read_targets"]
 
@@ -100,17 +104,15 @@ def _from_orders(columns: Columns, column: int, wanted: Wanted) -> Targets:
     first = rows[np.unique(codes[rows], return_index=True)[1]]
     by_row = np.argsort(first)  # the first mistake in the file is the one to be told
     orders = tuple(orders[code] for code in by_row)
-    labels, distinct = _blamed(
-        columns,
-        [column],
-        first[by_row],
-        lambda: _parsed(orders, columns.rankings.get(column), wanted.unlisted),
+    rows, known = first[by_row], columns.rankings.get(column)
+    labels = known or _labels(columns, column, rows, orders)
+    where = f"{columns.source}, {columns.called([column])}"
+    check_room(where, columns.n_rows, len(labels), " (are these orders, such as a>b>c?)")
+    distinct = _blamed(
+        columns, [column], rows, lambda: from_orders(orders, labels, wanted.unlisted)
     )
     if len(labels) < 2:
-        raise DataError(
-            f"{columns.source}, {columns.called([column])}: a single label, {labels[0]!r}: "
-            f"nothing to rank"
-        )
+        raise DataError(f"{where}: a single label, {cited(labels[0])}: nothing to rank")
     table = np.full((len(orders) + 1, len(labels)), np.nan)
     table[by_row] = distinct  # the last row stays NaN: no order
     positions = table[np.nan_to_num(codes, nan=len(orders)).astype(np.intp)]
@@ -119,11 +121,11 @@ def _from_orders(columns: Columns, column: int, wanted: Wanted) -> Targets:
     return Targets(labels, positions)
 
 
-def _parsed(
-    orders: Sequence[str], labels: Sequence[str] | None, unlisted: str
-) -> tuple[tuple[str, ...], Array]:
-    known = order_labels(orders) if labels is None else tuple(labels)
-    return known, from_orders(orders, known, unlisted)
+def _labels(columns: Columns, column: int, rows: Array, orders: Sequence[str]) -> tuple[str, ...]:
+    """Return what orders rank, sorted; of more than there is room for, some."""
+    most = most_columns(columns.n_rows)
+    found = _blamed(columns, [column], rows, lambda: labels_among(orders, most))
+    return sorted_labels(found)
 
 
 def _ranked_rows(columns: Columns, targets: Sequence[int], cells: Array, require: bool) -> Array:
@@ -153,11 +155,12 @@ def _refuse_misspelt(
     odd, lacking = int(np.argmin(counts)), int(np.flatnonzero(counts == n_rows - 1)[0])
     row = int(np.argmax(ranked[:, odd]))
     if not ranked[row, lacking]:
+        other = cited(labels[lacking])
         raise columns.error(
             row,
             [column],
-            f"the label {labels[odd]!r} occurs in this row only, and {labels[lacking]!r} is "
-            f"missing here only; did you mean {labels[lacking]!r}?",
+            f"the label {cited(labels[odd])} occurs in this row only, and {other} is missing here "
+            f"only; did you mean {other}?",
         )
 
 

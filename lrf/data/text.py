@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import io
 from pathlib import Path
 
 from lrf.errors import DataError
 
-__all__ = ["first_line", "head_of", "is_text", "read_text"]
+__all__ = ["first_line", "head_of", "is_text", "lines_of", "read_text"]
 
 # UTF-32 first, since its mark begins with that of UTF-16.
 MARKS = (
@@ -66,6 +67,19 @@ def read_text(path: Path) -> str:
             f"{path}, line {line}: byte 0x{content[error.start]:02x} is no UTF-8 text; "
             f"save the file as UTF-8"
         ) from error
+
+
+def lines_of(text: str, newline: str | None = "") -> io.TextIOWrapper:
+    """Return a text as a stream of lines; `io.StringIO` takes four times the memory.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    newline : str, optional
+        "": lines keep their ends; None: every end becomes a line feed.
+    """
+    return io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8", newline=newline)
 
 
 def is_text(head: bytes) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from lrf.data.columns import Columns
-from lrf.data.hints import listed
+from lrf.data.hints import no_column
 from lrf.data.tabular import rankings_of
 from lrf.data.votes import Votes
 from lrf.data.wanted import Wanted
@@ -49,9 +48,7 @@ def votes_of(columns: Columns, wanted: Wanted, weights: str | None = None) -> Vo
 
 def _weights(columns: Columns, name: str) -> Array:
     if name not in columns.names:
-        close = get_close_matches(name, columns.names, 1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {listed(columns.names)}"
-        raise DataError(f"{columns.source}: no column {name!r}; {hint}")
+        raise DataError(f"{columns.source}: {no_column(name, columns.names)}")
     column = columns.names.index(name)
     weights: Array = columns.numbers([column], finite=True)[:, 0]
     wrong = np.flatnonzero(~(weights >= 0))

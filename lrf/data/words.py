@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lrf.data.quantities import about_quantity
+from lrf.wording import cited
 
 __all__ = [
     "are_quantities",
@@ -20,6 +21,7 @@ __all__ = [
     "is_quantity",
     "looks_like_a_number",
     "number_of",
+    "some_of",
 ]
 
 Array: TypeAlias = npt.NDArray[np.float64]
@@ -53,6 +55,8 @@ def is_missing(word: str) -> bool:
 
 def number_of(word: str) -> float | None:
     """Return the number that a cell holds, NaN if it is missing, None if it is something else."""
+    if word[:1].isalpha() and word[0] not in "nNiI":  # as most words do, unlike NaN, NA and inf
+        return None
     if is_missing(word):
         return math.nan
     try:
@@ -103,8 +107,13 @@ def are_quantities(words: Sequence[str]) -> bool:
     words : sequence of str
         The different words of a column. Of very many, some are looked at.
     """
-    some = words[:: max(1, len(words) // _ENOUGH_WORDS)]
+    some = some_of(words)
     return 2 * sum(map(is_quantity, some)) > len(some)
+
+
+def some_of(words: Sequence[str]) -> Sequence[str]:
+    """Return as many words of a column as tell what it holds, from its beginning to its end."""
+    return words[:: max(1, len(words) // _ENOUGH_WORDS)]
 
 
 def is_quantity(word: str) -> bool:
@@ -127,12 +136,12 @@ def complaint(word: str) -> str:
         return "the cell is empty"
     number = number_of(word)
     if number is None:
-        return f"{_short(word)!r} {about_quantity(word) or 'is not a number' + _hint(word)}"
+        return f"{cited(word)} {about_quantity(word) or 'is not a number' + _hint(word)}"
     if word.lower().lstrip("+-") in ("nan", "inf", "infinity") or math.isnan(number):
         return f"{word!r} is not a finite number; leave the cell empty if it stands for missing"
     if math.isfinite(number):
-        return f"{_short(word)!r} is declared to be a word, not a number"
-    return f"{_short(word)!r} is too large for a number"
+        return f"{cited(word)} is declared to be a word, not a number"
+    return f"{cited(word)} is too large for a number"
 
 
 def _hint(word: str) -> str:
@@ -143,7 +152,3 @@ def _hint(word: str) -> str:
     if looks_like_a_number(word):
         return ": write a decimal point, and no sign between thousands"
     return ""
-
-
-def _short(word: str, most: int = 60) -> str:
-    return word if len(word) <= most else word[:most] + "..."

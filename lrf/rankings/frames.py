@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence, Sized
-from difflib import get_close_matches
 from typing import Any
 
 import attrs
@@ -15,6 +14,7 @@ from lrf.frames import column_names, entries_of, is_pandas
 from lrf.given import shown
 from lrf.rankings.named import NamedTable
 from lrf.rankings.ties import Floats
+from lrf.wording import cited, listed, nearest
 
 __all__ = [
     "as_named",
@@ -64,9 +64,10 @@ def check_column(table: Any, name: Hashable) -> None:
             f"DataFrame or a dictionary of columns"
         )
     if name not in names:
-        close = get_close_matches(str(name), map(str, names), 1)
-        others = f"there are {', '.join(map(str, names))}" if names else "there are no columns"
-        hint = f"did you mean {close[0]!r}?" if close else others
+        known = list(map(str, names))
+        near = nearest(str(name), known)
+        others = f"there are {listed(known)}" if known else "there are no columns"
+        hint = others if near is None else f"did you mean {cited(near)}?"
         raise RankingError(f"there is no column {name!r}; {hint}")
 
 

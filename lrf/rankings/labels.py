@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from lrf.errors import RankingError
 from lrf.frames import column_names
+from lrf.wording import cited, listed, nearest
 
 __all__ = ["as_name", "label_names", "sorted_labels", "unique_names", "unknown_label"]
 
@@ -43,14 +44,14 @@ def unique_names(labels: Iterable[Any]) -> tuple[str, ...]:
         If one is given twice.
     """
     names = tuple(as_name(label) for label in labels)
-    for j, name in enumerate(names):
-        if name in names[:j]:
-            raise RankingError(f"the label {name!r} is given twice")
+    if len(set(names)) < len(names):
+        twice = next(name for name, number in Counter(names).items() if number > 1)
+        raise RankingError(f"the label {cited(twice)} is given twice")
     return names
 
 
 def unknown_label(label: str, names: Sequence[str]) -> str:
     """Return what to say of a label that is not among others; it completes "row 3 names ..."."""
-    near = difflib.get_close_matches(label, names, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
-    return f"the label {label!r}, which is not among the labels; {hint}"
+    near = nearest(label, names)
+    hint = f"there are {listed(names, 'label')}" if near is None else f"did you mean {cited(near)}?"
+    return f"the label {cited(label)}, which is not among the labels; {hint}"

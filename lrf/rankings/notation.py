@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from lrf.errors import RankingError
+from lrf.wording import cited
 
 __all__ = ["Groups", "parse_order", "write_order"]
 
@@ -86,7 +87,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 def _misplaced(sign: str, label: str, awaits_label: bool, in_braces: bool) -> str:
     """Return what is wrong with a sign or a label where it stands, if anything."""
     if not sign:
-        return "" if awaits_label else f"a sign is missing before {label!r}"
+        return "" if awaits_label else f"a sign is missing before {cited(label)}"
     if sign == "<":
         return "'<' means nothing; put the best label first"
     if sign == "{":
@@ -102,8 +103,8 @@ def _misplaced(sign: str, label: str, awaits_label: bool, in_braces: bool) -> st
 
 def _no_order(text: str, problem: str) -> RankingError:
     return RankingError(
-        f"{text!r} is no order: {problem} (write b>a=c or b > {{a,c}}, and labels that hold such "
-        f"signs in double quotes)"
+        f"{cited(text)} is no order: {problem} (write b>a=c or b > {{a,c}}, and labels that hold "
+        f"such signs in double quotes)"
     )
 
 

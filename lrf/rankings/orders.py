@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import isnan, nan
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf, isnan, nan
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from lrf.rankings.notation import Groups, parse_order, write_order
 from lrf.rankings.tables import is_missing
 from lrf.rankings.ties import Floats
 from lrf.rankings.validation import validate_rankings
+from lrf.wording import cited
 
 __all__ = ["from_orders", "order_labels", "to_orders"]
 
@@ -56,13 +57,17 @@ def from_orders(
     """
     if unlisted not in ("missing", "last"):
         raise RankingError(f"unlisted must be 'missing' or 'last', not {unlisted!r}")
-    parsed = _parse_all(orders)
-    if labels is None and unlisted == "missing":
-        _refuse_a_single_order(parsed)
+    parsed: Iterable[Groups] = _parse_all(orders)
+    if labels is None:
+        parsed = list(parsed)
+        if unlisted == "missing":
+            _refuse_a_single_order(parsed)
     names = _sorted_labels(parsed) if labels is None else unique_names(labels)
     columns = {name: j for j, name in enumerate(names)}
-    rows = [_position_row(i, groups, columns, unlisted) for i, groups in enumerate(parsed)]
-    return np.array(rows, dtype=np.float64)
+    rows = (_position_row(i, groups, columns, unlisted) for i, groups in enumerate(parsed))
+    # Rows of no labels are refused before numpy could.
+    table: Floats = np.fromiter(rows, dtype=np.dtype((np.float64, max(1, len(names)))))
+    return table
 
 
 def order_labels(orders: Iterable[Any]) -> tuple[str, ...]:
@@ -83,7 +88,23 @@ def order_labels(orders: Iterable[Any]) -> tuple[str, ...]:
     >>> order_labels(["b>a=c", "c>d"])
     ('a', 'b', 'c', 'd')
     """
-    return _sorted_labels(_parse_all(orders))
+    return sorted_labels(labels_among(orders))
+
+
+def labels_among(orders: Iterable[Any], most: float = inf) -> set[str]:
+    """Return the labels that occur in orders; of more than `most`, those that come first.
+
+    Raises
+    ------
+    RankingError
+        If an order is malformed.
+    """
+    names: set[str] = set()
+    for groups in _parse_all(orders):
+        names.update(*groups)
+        if len(names) > most:
+            break
+    return names
 
 
 def to_orders(Y: Any, labels: Iterable[Any] | None = None) -> list[str]:
@@ -123,17 +144,20 @@ def to_orders(Y: Any, labels: Iterable[Any] | None = None) -> list[str]:
     return [texts[code] for code in codes]
 
 
-def _parse_all(orders: Iterable[Any]) -> list[Groups]:
+def _parse_all(orders: Iterable[Any]) -> Iterator[Groups]:
+    """Yield the labels of each order; those of all take many times the memory of the text."""
     problem = _no_orders(orders)
     if problem is not None:
         raise RankingError(problem)
     if getattr(orders, "ndim", 1) == 2:  # iterating over a DataFrame gives its column names
         orders = np.asarray(orders)
         _refuse_scores(orders)
-    parsed = [_parse(i, order) for i, order in enumerate(orders)]
-    if not parsed:
+    n_orders = 0
+    for order in orders:
+        yield _parse(n_orders, order)
+        n_orders += 1
+    if n_orders == 0:
         raise RankingError("there are no orders")
-    return parsed
 
 
 def _no_orders(orders: Any) -> str | None:
@@ -170,8 +194,8 @@ def _refuse_a_single_order(parsed: list[Groups]) -> None:
     names = [groups[0][0] for groups in parsed if len(groups) == 1 == len(groups[0])]
     if len(names) == len(parsed) > 1 and len(set(names)) == len(names):
         raise RankingError(
-            f"orders: each row names a single label, such as {names[0]!r}; orders are rows: for a "
-            f"single order pass [orders]"
+            f"orders: each row names a single label, such as {cited(names[0])}; orders are rows: "
+            f"for a single order pass [orders]"
         )
 
 
@@ -205,7 +229,7 @@ def _group(i: int, entry: Any) -> list[str]:
     return names
 
 
-def _sorted_labels(parsed: list[Groups]) -> tuple[str, ...]:
+def _sorted_labels(parsed: Iterable[Groups]) -> tuple[str, ...]:
     return sorted_labels({label for groups in parsed for group in groups for label in group})
 
 
@@ -219,7 +243,7 @@ def _position_row(i: int, groups: Groups, columns: dict[str, int], unlisted: str
             if j is None:
                 raise RankingError(f"orders: row {i} names {unknown_label(label, list(columns))}")
             if not isnan(row[j]):
-                raise RankingError(f"orders: row {i} names the label {label!r} twice")
+                raise RankingError(f"orders: row {i} names the label {cited(label)} twice")
             row[j] = position
         before += len(group)
     if unlisted == "last":

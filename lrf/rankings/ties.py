@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["TieGroups", "average_positions", "average_written", "is_ranking", "tie_groups"]
+__all__ = [
+    "TieGroups",
+    "average_positions",
+    "average_written",
+    "blocks_of",
+    "is_ranking",
+    "tie_groups",
+]
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.intp]
 Truths: TypeAlias = npt.NDArray[np.bool_]
+
+
+_MOST_CELLS = 1 << 18
 
 
 class TieGroups(NamedTuple):
@@ -83,7 +94,17 @@ def average_positions(keys: npt.ArrayLike) -> Floats:
     >>> average_positions([[0.2, 7.0, 0.2]])
     array([[1.5, 3. , 1.5]])
     """
-    return average_written(tie_groups(np.asarray(keys, dtype=np.float64)))
+    table = np.asarray(keys, dtype=np.float64)
+    positions = np.empty(table.shape)
+    for rows in blocks_of(table):
+        positions[rows] = average_written(tie_groups(table[rows]))
+    return positions
+
+
+def blocks_of(table: Floats) -> Iterator[slice]:
+    """Yield the rows of a table in pieces, since the groups of all take many times its memory."""
+    step = max(1, _MOST_CELLS // max(1, table.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(table), step))
 
 
 def _is_complete_ranking(groups: TieGroups) -> Truths:

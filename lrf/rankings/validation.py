@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from lrf.errors import RankingError
 from lrf.rankings.tables import as_table
-from lrf.rankings.ties import Floats, average_written, is_ranking, tie_groups
+from lrf.rankings.ties import Floats, average_written, blocks_of, is_ranking, tie_groups
 
 __all__ = ["validate_rankings"]
 
@@ -49,13 +49,17 @@ def validate_rankings(Y: Any, *, name: str = "Y") -> Floats:
     advice = f"; positions are numbers: convert orders with lrf.from_orders({name})"
     table = as_table(Y, name, advice)
     _check_size(table, name)
-    groups = tie_groups(table)
-    wrong = np.flatnonzero(~is_ranking(groups))
+    positions, are_rankings = np.empty(table.shape), np.empty(len(table), dtype=np.bool_)
+    for rows in blocks_of(table):
+        groups = tie_groups(table[rows])
+        are_rankings[rows] = is_ranking(groups)
+        positions[rows] = average_written(groups)
+    wrong = np.flatnonzero(~are_rankings)
     if wrong.size:
         first = int(wrong[0])
         reason = _explain(table[first], name)
         raise RankingError(f"{name}: row {first} {reason}{_and_more(wrong.size - 1)}")
-    return average_written(groups)
+    return positions
 
 
 def _check_size(table: Floats, name: str) -> None:
