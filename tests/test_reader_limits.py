@@ -192,8 +192,8 @@ def test_a_cell_longer_than_any(write: Write) -> None:
     with pytest.raises(DataError) as caught:
         read_data(path)
     assert str(caught.value) == (
-        f"{path}, line 3: a cell is longer than 131072 letters; a double quote may have no "
-        f"partner, or the table be written without commas and ends of lines"
+        f"{path}, line 3: a cell is longer than 131072 letters: a double quote may have no "
+        f"partner; orders of so many labels are read from columns rank_<label>"
     )
 
 

@@ -59,7 +59,8 @@ def find_repeats(
     positions : ndarray of shape (n_rows, n_labels)
         The rankings.
     """
-    free = [i for i in range(len(columns.names)) if i not in set(taken)]
+    held = set(taken)
+    free = [i for i in range(len(columns.names)) if i not in held]
     repeats = {i for i in free if columns.names[i].startswith(PREFIX)}
     if not labels:
         return repeats
@@ -77,11 +78,12 @@ def find_repeats(
 def _names_best(columns: Columns, column: int, labels: Sequence[str], positions: Array) -> bool:
     """Whether a column of words names a label that is first, in every row."""
     words = columns.words[column]
-    if columns.n_rows < ENOUGH_ROWS or not words or not set(words) <= set(labels):
+    places = {label: j for j, label in enumerate(labels)}
+    if columns.n_rows < ENOUGH_ROWS or not words or not places.keys() >= set(words):
         return False
     codes = columns.text(column).codes
     rows = np.flatnonzero(~np.isnan(codes) & ~np.isnan(positions).all(axis=1))
-    named = np.array([list(labels).index(word) for word in words])[codes[rows].astype(np.intp)]
+    named = np.array([places[word] for word in words])[codes[rows].astype(np.intp)]
     best = np.nanmin(positions[rows], axis=1)
     return bool((positions[rows, named] == best).all())
 
@@ -95,9 +97,8 @@ def _groups_by_label(
         start = name.find(labels[0])
         while start >= 0:
             before, after = name[:start], name[start + len(labels[0]) :]
-            group = [found.get(before + label + after, -1) for label in labels]
-            if -1 not in group:
-                yield group
+            if all(before + label + after in found for label in labels):
+                yield [found[before + label + after] for label in labels]
             start = name.find(labels[0], start + 1)
 
 

@@ -115,8 +115,8 @@ def _about(error: csv.Error) -> str:
     message = str(error)
     if "field limit" in message:
         return (
-            f"a cell is longer than {csv.field_size_limit()} letters; a double quote may have no "
-            f"partner, or the table be written without commas and ends of lines"
+            f"a cell is longer than {csv.field_size_limit()} letters: a double quote may have no "
+            f"partner; orders of so many labels are read from columns rank_<label>"
         )
     return f"{message}; a double quote has no partner" if "end of data" in message else message
 
