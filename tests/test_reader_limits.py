@@ -155,6 +155,38 @@ def test_rankings_in_small_pieces(most: int, monkeypatch: pytest.MonkeyPatch) ->
         validate_rankings(wrong)
 
 
+def preflib(n_alternatives: int, *lines: str) -> str:
+    return f"# DATA TYPE: toi\n# NUMBER ALTERNATIVES: {n_alternatives}\n" + "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("n_alternatives", "order", "said"),
+    [
+        (3, "1," * 200, "the order is longer than one of all alternatives can be"),
+        (3, ",{,}" * 100, "the order is longer than one of all alternatives can be"),
+        (999, "9" * 5000, f"'{'9' * 60}...' is no order; numbers"),
+        (999, "1,2,{3," + "9" * 5000 + "}", "'1,2,{3,"),
+        (999, "1," * 4000, "alternative 1 stands there twice"),
+        (999, "{" * 5000, f"'{'{' * 60}...' is no order; numbers"),
+    ],
+)
+def test_long_orders_of_alternatives(
+    n_alternatives: int, order: str, said: str, write: Write
+) -> None:
+    path = write(preflib(n_alternatives, f"1: {order}"), "a.toi")
+    with pytest.raises(DataError) as caught:
+        read_votes(str(path))
+    assert f"a.toi, line 3: {said}" in str(caught.value)
+    assert len(str(caught.value)) < 300 + len(str(path))
+
+
+def test_orders_with_braces_and_commas_that_mean_nothing(write: Write) -> None:
+    path = write(preflib(3, "2: 3,,{},{2},{1,,}", "1: {1,3},2"), "a.toi")
+    votes = read_votes(str(path))
+    assert votes.rankings.tolist() == [[3, 2, 1], [1.5, 3, 1.5]]
+    assert votes.weights.tolist() == [2, 1]
+
+
 LONG = "x" * 5000
 MESSAGES = {
     "a column twice": f"{LONG},{LONG},rank_a,rank_b\n1,1,1,2\n",

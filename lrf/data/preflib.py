@@ -19,27 +19,32 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from lrf.data.preflib_header import KINDS, Header, Line, count_in, read_header
-from lrf.data.text import head_of, read_text
+from lrf.data.preflib_header import KINDS, MOST_DIGITS, Header, Line, count_in, read_header
+from lrf.data.text import head_of, lines_of, read_text
 from lrf.data.votes import Votes
 from lrf.errors import DataError
 from lrf.memory import check_room
-from lrf.rankings import from_orders
 from lrf.wording import cited, counted
 
 __all__ = ["is_preflib", "read_preflib"]
 
 # Braces and commas with nothing between them occur in old files, and mean nothing.
-ITEM = r"(?:[0-9]+|\{[0-9]*(?:,[0-9]*)*\})?"
-ORDER = re.compile(f"{ITEM}(?:,{ITEM})*")
+NUMBER = f"[0-9]{{1,{MOST_DIGITS}}}+"
+ITEM = rf"(?:{NUMBER}|\{{(?:{NUMBER})?+(?:,(?:{NUMBER})?+)*+\}})?+"
+ORDER = re.compile(f"{ITEM}(?:,{ITEM})*+")
+# So many times the signs of an order of all alternatives, for blanks and for what means nothing.
+SLACK = 10
 GROUP = re.compile(r"\{([0-9,]*)\}|([0-9]+)")
 
-Groups = list[list[int]]
+Array: TypeAlias = npt.NDArray[Any]
+Groups: TypeAlias = list[list[int]]
 
 
 def is_preflib(path: Path) -> bool:
@@ -70,31 +75,37 @@ def read_preflib(path: Path) -> Votes:
         If something is wrong; the message names the file and the line. So it is if the file
         holds more or fewer orders, or votes, than its header says, as one that was cut off does.
     """
-    header, lines = read_header(path, _lines(read_text(path)))
+    text = read_text(path)
+    header, lines = read_header(path, _lines(text))
     if len(header.names) < 2:
         raise DataError(f"{path}: {counted(len(header.names), 'alternative')}: nothing to rank")
-    check_room(str(path), len(lines), len(header.names))
-    votes = list(_votes(path, header, lines))
-    _check_numbers(path, header, votes)
-    orders = [[[header.names[one] for one in group] for group in groups] for _, groups in votes]
+    n_orders = sum(1 for _ in _lines(text)) - header.n_lines
+    check_room(str(path), n_orders, len(header.names))
+    rankings = np.full((n_orders, len(header.names)), np.nan)
+    counts = [*_votes(path, header, lines, rankings)]
+    _check_numbers(path, header, counts)
     return Votes(
         name=path.stem,
         label_names=tuple(header.names.values()),
-        rankings=from_orders(orders, header.names.values()),
-        weights=np.array([count for count, _ in votes], dtype=np.float64),
+        rankings=rankings,
+        weights=np.array(counts, dtype=np.float64),
     )
 
 
-def _lines(text: str) -> list[Line]:
-    """Return the lines that are not blank; names may hold what else Python takes for an end."""
-    lines = enumerate(re.split(r"\r\n|\n|\r", text), 1)
-    return [Line(number, line.strip()) for number, line in lines if line.strip()]
+def _lines(text: str) -> Iterator[Line]:
+    """Yield the lines that are not blank; names may hold what else Python takes for an end."""
+    for number, line in enumerate(lines_of(text, None), 1):
+        stripped = line.strip()
+        if stripped:
+            yield Line(number, stripped)
 
 
-def _votes(path: Path, header: Header, lines: Sequence[Line]) -> Iterator[tuple[int, Groups]]:
-    """Yield the count of each order, and the order."""
+def _votes(path: Path, header: Header, lines: Iterable[Line], rankings: Array) -> Iterator[int]:
+    """Fill in the rankings, and yield the count of each."""
     separator = "," if header.is_old else ":"
-    for line in lines:
+    columns = {number: j for j, number in enumerate(header.names)}
+    longest = SLACK * sum(len(str(number)) + len("{}, ") for number in columns)
+    for row, line in zip(rankings, lines, strict=True):
         where = f"{path}, line {line.number}"
         count, found, text = line.text.partition(separator)
         if not found:
@@ -102,7 +113,21 @@ def _votes(path: Path, header: Header, lines: Sequence[Line]) -> Iterator[tuple[
         number = count_in(count, where, "count of an order")
         if number == 0:
             raise DataError(f"{where}: the count of the order is 0")
-        yield number, _order(where, header, text)
+        if len(text) > longest:
+            raise DataError(f"{where}: the order is longer than one of all alternatives can be")
+        groups = _order(where, header, text)
+        row[[columns[one] for group in groups for one in group]] = _positions(groups)
+        yield number
+
+
+def _positions(groups: Groups) -> list[float]:
+    """Return the positions of the alternatives of an order, one after another."""
+    if max(map(len, groups)) == 1:
+        return list(range(1, len(groups) + 1))
+    positions: list[float] = []
+    for group in groups:
+        positions += [len(positions) + (len(group) + 1) / 2] * len(group)
+    return positions
 
 
 def _order(where: str, header: Header, text: str) -> Groups:
@@ -113,10 +138,11 @@ def _order(where: str, header: Header, text: str) -> Groups:
             f"{where}: {cited(text.strip())} is no order; numbers of alternatives stand between "
             f"commas, and those of a tie in braces"
         )
-    groups = [
-        [int(number) for number in (tied or single).split(",") if number]
-        for tied, single in GROUP.findall(bare)
-    ]
+    if "{" in bare:
+        tied = [one or other for one, other in GROUP.findall(bare)]
+        groups = [[int(number) for number in group.split(",") if number] for group in tied]
+    else:
+        groups = [[int(number)] for number in bare.split(",") if number]
     groups = [group for group in groups if group]
     _check_order(where, header, groups)
     return groups
@@ -126,13 +152,9 @@ def _check_order(where: str, header: Header, groups: Groups) -> None:
     ranked = [number for group in groups for number in group]
     if not ranked:
         raise DataError(f"{where}: the order ranks nothing")
-    seen: set[int] = set()
-    for number in ranked:
-        if number not in header.names:
-            raise DataError(f"{where}: there is no alternative {number}")
-        if number in seen:
-            raise DataError(f"{where}: alternative {number} stands there twice")
-        seen.add(number)
+    seen = set(ranked)
+    if len(seen) < len(ranked) or not header.names.keys() >= seen:
+        _refuse_alternatives(where, header, ranked)
     if header.kind in ("soc", "soi") and len(groups) < len(ranked):
         raise DataError(f"{where}: a tie, but there are none in files of the kind {header.kind}")
     if header.kind in ("soc", "toc") and len(ranked) < len(header.names):
@@ -143,13 +165,23 @@ def _check_order(where: str, header: Header, groups: Groups) -> None:
         )
 
 
-def _check_numbers(path: Path, header: Header, votes: Sequence[tuple[int, Groups]]) -> None:
-    if not votes:
+def _refuse_alternatives(where: str, header: Header, ranked: Sequence[int]) -> None:
+    """Raise if an alternative stands in an order twice, or is none."""
+    seen: set[int] = set()
+    for number in ranked:
+        if number not in header.names:
+            raise DataError(f"{where}: there is no alternative {number}")
+        if number in seen:
+            raise DataError(f"{where}: alternative {number} stands there twice")
+        seen.add(number)
+
+
+def _check_numbers(path: Path, header: Header, counts: Sequence[int]) -> None:
+    if not counts:
         raise DataError(f"{path}: no orders below the header")
-    n_voters = sum(count for count, _ in votes)
     for said, found, noun in [
-        (header.n_orders, len(votes), "order"),
-        (header.n_voters, n_voters, "vote"),
+        (header.n_orders, len(counts), "order"),
+        (header.n_voters, sum(counts), "vote"),
     ]:
         if said is not None and said != found:
             raise DataError(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ import attrs
 from lrf.errors import DataError
 from lrf.wording import cited
 
-__all__ = ["KINDS", "Header", "Line", "count_in", "read_header"]
+__all__ = ["KINDS", "MOST_DIGITS", "Header", "Line", "count_in", "read_header"]
 
 # Complete or not, with ties or without: what files of these kinds promise.
 KINDS = ("soc", "soi", "toc", "toi")
@@ -44,6 +45,8 @@ class Header:
         The names of the alternatives by their numbers; no two are the same.
     n_orders, n_voters : int or None
         How many lines of orders follow, and the sum of their counts, as far as it is said.
+    n_lines : int
+        How many lines with text the header takes.
     is_old : bool
         Whether a comma follows the count of an order, as was usual until 2022, or a colon.
     """
@@ -52,10 +55,11 @@ class Header:
     names: dict[int, str]
     n_orders: int | None
     n_voters: int | None
+    n_lines: int
     is_old: bool
 
 
-def read_header(path: Path, lines: Sequence[Line]) -> tuple[Header, Sequence[Line]]:
+def read_header(path: Path, lines: Iterable[Line]) -> tuple[Header, Iterator[Line]]:
     """Read the header, and return the lines after it.
 
     Raises
@@ -63,9 +67,13 @@ def read_header(path: Path, lines: Sequence[Line]) -> tuple[Header, Sequence[Lin
     DataError
         If something is wrong, with the line.
     """
-    if lines and lines[0].text.startswith("#"):
-        return _read_new(path, lines)
-    return _read_old(path, lines)
+    rest = iter(lines)
+    first = next(rest, None)
+    if first is None:
+        raise DataError(f"{path}: the file is empty")
+    if first.text.startswith("#"):
+        return _read_new(path, chain([first], rest))
+    return _read_old(path, first, rest), rest
 
 
 def count_in(text: str, where: str, what: str) -> int:
@@ -84,12 +92,16 @@ def count_in(text: str, where: str, what: str) -> int:
     return int(digits)
 
 
-def _read_new(path: Path, lines: Sequence[Line]) -> tuple[Header, Sequence[Line]]:
+def _read_new(path: Path, lines: Iterator[Line]) -> tuple[Header, Iterator[Line]]:
     said: dict[str, int] = {}
     names: dict[int, str] = {}
     kind = _kind_of(path)
-    length = next((i for i, line in enumerate(lines) if line.text[0] != "#"), len(lines))
-    for line in lines[:length]:
+    n_lines = 0
+    for line in lines:
+        if line.text[0] != "#":
+            lines = chain([line], lines)
+            break
+        n_lines += 1
         key, _, value = line.text.removeprefix("#").strip().partition(":")
         where = f"{path}, line {line.number}"
         if key == "DATA TYPE":
@@ -111,28 +123,26 @@ def _read_new(path: Path, lines: Sequence[Line]) -> tuple[Header, Sequence[Line]
         _distinct(names),
         said.get("NUMBER UNIQUE ORDERS"),
         said.get("NUMBER VOTERS"),
+        n_lines,
         is_old=False,
     )
-    return header, lines[length:]
+    return header, lines
 
 
-def _read_old(path: Path, lines: Sequence[Line]) -> tuple[Header, Sequence[Line]]:
-    if not lines:
-        raise DataError(f"{path}: the file is empty")
-    n_alternatives = count_in(
-        lines[0].text, f"{path}, line {lines[0].number}", "number of alternatives"
-    )
-    if len(lines) < n_alternatives + 2:
+def _read_old(path: Path, first: Line, rest: Iterator[Line]) -> Header:
+    n_alternatives = count_in(first.text, f"{path}, line {first.number}", "number of alternatives")
+    lines = list(islice(rest, n_alternatives + 1))
+    if len(lines) <= n_alternatives:
         raise DataError(
             f"{path}: the file ends in its header; {n_alternatives} names of alternatives and the "
             f"numbers of voters must follow the first line"
         )
     names: dict[int, str] = {}
-    for line in lines[1 : n_alternatives + 1]:
+    for line in lines[:-1]:
         number, _, name = line.text.partition(",")
         where = f"{path}, line {line.number}"
         _add_name(names, count_in(number, where, "number of an alternative"), name, where)
-    sums = lines[n_alternatives + 1]
+    sums = lines[-1]
     where = f"{path}, line {sums.number}"
     numbers = [count_in(word, where, "number of voters or orders") for word in sums.text.split(",")]
     if len(numbers) != 3:
@@ -140,8 +150,8 @@ def _read_old(path: Path, lines: Sequence[Line]) -> tuple[Header, Sequence[Line]
             f"{where}: {len(numbers)} numbers; there must be three, of voters, of votes and of "
             f"different orders"
         )
-    header = Header(_kind_of(path), _distinct(names), numbers[2], numbers[1], is_old=True)
-    return header, lines[n_alternatives + 2 :]
+    n_lines = n_alternatives + 2
+    return Header(_kind_of(path), _distinct(names), numbers[2], numbers[1], n_lines, is_old=True)
 
 
 def _kind_of(path: Path) -> str:

@@ -54,12 +54,13 @@ class Table:
         rows = split_rows(self.path, self.text, self.delimiter)
         if self.n_header_lines:
             next(rows)
+        n_columns = len(self.names)
         for line, cells in rows:
-            if len(cells) != len(self.names):
+            if len(cells) != n_columns:
                 first = "the header names" if self.n_header_lines else "the first line has"
                 raise DataError(
                     f"{self.path}, line {line}: {counted(len(cells), 'cell')}, "
-                    f"but {first} {counted(len(self.names), 'column')}"
+                    f"but {first} {counted(n_columns, 'column')}"
                 )
             yield line, cells
 

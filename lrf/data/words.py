@@ -79,17 +79,13 @@ def as_numbers(words: Sequence[str]) -> Array | None:
         return None if "_" in "".join(words) else numbers
     except ValueError:
         pass
-    known: dict[str, float] = {"": math.nan}
-    found = np.empty(len(words))
-    for i, word in enumerate(words):
-        number = known.get(word)
+    known: dict[str, float] = {}
+    for word in set(words):
+        number = number_of(word)
         if number is None:
-            number = number_of(word)
-            if number is None:
-                return None
-            known[word] = number
-        found[i] = number
-    return found
+            return None
+        known[word] = number
+    return np.fromiter(map(known.__getitem__, words), dtype=np.float64, count=len(words))
 
 
 def looks_like_a_number(word: str) -> bool:

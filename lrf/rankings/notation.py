@@ -18,6 +18,7 @@ __all__ = ["Groups", "parse_order", "write_order"]
 Groups: TypeAlias = list[list[str]]  # tied labels, best group first
 
 SIGNS = set(">={},<")
+BEYOND = re.compile('[={},<"]')  # signs of more than the plainest orders
 TOKEN = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?=[>={},<]|\Z)|([>={},<])|([^>={},<]+)')
 
 
@@ -44,9 +45,10 @@ def parse_order(text: str) -> Groups:
     >>> parse_order("b > {a, c}")
     [['b'], ['a', 'c']]
     """
-    if SIGNS.isdisjoint(text.replace(">", "")) and '"' not in text:
-        groups = [[label.strip()] for label in text.split(">")]
-        return groups if all(group[0] for group in groups) else _parse_signs(text)
+    if not BEYOND.search(text):
+        labels = list(map(str.strip, text.split(">")))
+        if all(labels):
+            return [[label] for label in labels]
     return _parse_signs(text)
 
 

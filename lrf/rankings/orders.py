@@ -200,15 +200,15 @@ def _refuse_a_single_order(parsed: list[Groups]) -> None:
 
 
 def _parse(i: int, order: Any) -> Groups:
-    if isinstance(order, set | frozenset | Mapping):
-        kind = "dictionary" if isinstance(order, Mapping) else "set"
-        raise RankingError(f"orders: row {i} is a {kind}, which has no order; use a list")
-    is_empty = is_missing(order) or (isinstance(order, str) and not order.strip())
-    if isinstance(order, str) and not is_empty:
+    if isinstance(order, str) and order.strip():
         try:
             return parse_order(order)
         except RankingError as error:
             raise RankingError(f"orders: row {i}: {error}") from None
+    if isinstance(order, set | frozenset | Mapping):
+        kind = "dictionary" if isinstance(order, Mapping) else "set"
+        raise RankingError(f"orders: row {i} is a {kind}, which has no order; use a list")
+    is_empty = isinstance(order, str) or is_missing(order)
     entries: Iterable[Any] = () if is_empty else order
     if not isinstance(entries, Iterable):
         raise RankingError(f"orders: row {i} is {order!r}, which is neither text nor a sequence")
