@@ -18,6 +18,7 @@ __all__ = [
     "LARGE_INTEGERS",
     "OBJECTS",
     "SPARSE",
+    "STRINGS",
     "TEXT",
     "collected",
     "column_at",
@@ -37,6 +38,8 @@ __all__ = [
 CATEGORIES = ("category", "categorical", "enum", "dictionary")
 #: How those of columns that may hold text do, there and in numpy.
 TEXT = ("str", "object", "large_str", "<u", ">u", "|s")
+#: How those of columns of text only do, of pandas, polars and Arrow.
+STRINGS = ("str", "large_str")
 #: How those of dates and durations do.
 DATES = ("date", "time", "duration", "<m8", ">m8")
 #: How those of columns of anything do.

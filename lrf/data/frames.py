@@ -22,6 +22,7 @@ from lrf.data.words import as_numbers, is_missing
 from lrf.errors import DataError
 from lrf.frames import (
     CATEGORIES,
+    STRINGS,
     collected,
     column_at,
     column_names,
@@ -131,7 +132,7 @@ def _is_nominal(column: Any) -> bool:
 def _read_column(column: Any) -> tuple[Array | Text, Flaw | None]:
     """Return the numbers or the words of a column, and why it can be no feature, if so."""
     declared = _is_nominal(column)
-    if not declared:
+    if not declared and not kind_of(column).startswith(STRINGS):
         array = _as_array(column)
         if array.dtype.kind in "fiub" and array.ndim == 1:
             return array.astype(np.float64), None

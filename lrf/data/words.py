@@ -40,6 +40,9 @@ MAYBE_MISSING = frozenset(
 # So many words tell what a column holds.
 _ENOUGH_WORDS = 1000
 
+# So many words are made numbers at a time: the first of a column tell whether it holds any.
+_AT_A_TIME = 4096
+
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,(?!\d{3}$)\d+")
 # A number as it is written somewhere, but not here: 1,5 or 1_000 or 1'000 or 1.000,5; but 1.2.3 is
 # a version, and 10.0.0.1 an address.
@@ -79,13 +82,17 @@ def as_numbers(words: Sequence[str]) -> Array | None:
         return None if "_" in "".join(words) else numbers
     except ValueError:
         pass
-    known: dict[str, float] = {}
-    for word in set(words):
-        number = number_of(word)
-        if number is None:
-            return None
-        known[word] = number
-    return np.fromiter(map(known.__getitem__, words), dtype=np.float64, count=len(words))
+    numbers = np.empty(len(words))
+    for start in range(0, len(words), _AT_A_TIME):
+        some = words[start : start + _AT_A_TIME]
+        known: dict[str, float] = {}
+        for word in set(some):
+            number = number_of(word)
+            if number is None:
+                return None
+            known[word] = number
+        numbers[start : start + len(some)] = [known[word] for word in some]
+    return numbers
 
 
 def looks_like_a_number(word: str) -> bool:
