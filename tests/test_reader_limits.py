@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lrf.data import read_data, read_votes
+from lrf.data.aslib_features import read_folds
 from lrf.data.text import lines_of
 from lrf.errors import DataError, LrfError, MemoryLimitError
 from lrf.plugin import Reader
@@ -264,3 +265,15 @@ def test_a_word_below_the_rows_that_are_read_first(write: Write) -> None:
     path = write("A,rank_a,rank_b\n" + "1.0,1,2\n" * 5000 + "red,1,2\n")
     with pytest.raises(DataError, match=r"line 5002, column 'A': 'red' is not a number$"):
         read_data(path)
+
+
+def test_folds_with_a_repetition_for_each_row(tmp_path: Path) -> None:
+    head = "@relation r\n@attribute instance_id STRING\n@attribute repetition NUMERIC\n"
+    rows = "".join(f"i{i},{i},1\n" for i in range(200))
+    path = tmp_path / "cv.arff"
+    path.write_text(head + "@attribute fold NUMERIC\n@data\n" + rows)
+    assert read_folds(path, ["i1", "i2"]) is None
+    assert read_folds(path, ["i1"]) is None
+    path.write_text(head + "@attribute fold NUMERIC\n@data\ni1,1,3\ni2,1,4\ni0,1,5\n")
+    assert np.asarray(read_folds(path, ["i2", "i1"])).tolist() == [[4], [3]]
+    assert read_folds(path, ["i2", "i9"]) is None

@@ -6,6 +6,7 @@ rows, weights and relational attributes are refused.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -44,9 +45,9 @@ def read_arff(path: Path) -> Columns:
     attributes = read_header(path, lines)
     builders = {j: TextBuilder() for j, each in enumerate(attributes) if each.holds != "numbers"}
     numbers: list[Array] = []
-    places: list[int] = []
+    places = array("q")
     for chunk in read_rows(path, lines, len(attributes)):
-        places += [line for line, _ in chunk]
+        places.extend(line for line, _ in chunk)
         cells = list(zip(*(row for _, row in chunk), strict=True))
         values = np.full((len(chunk), len(attributes)), np.nan)
         for j, attribute in enumerate(attributes):
@@ -64,7 +65,7 @@ def _columns(
     attributes: Sequence[Attribute],
     values: Array,
     builders: dict[int, TextBuilder],
-    places: list[int],
+    places: Sequence[int],
 ) -> Columns:
     texts = {j: builder.build() for j, builder in builders.items()}
     for j, text in texts.items():
@@ -110,7 +111,7 @@ def _cell(values: Array, texts: dict[int, Text], row: int, j: int) -> str:
 
 
 def _check_declared(
-    path: Path, attribute: Attribute, words: Sequence[str], codes: Array, places: list[int]
+    path: Path, attribute: Attribute, words: Sequence[str], codes: Array, places: Sequence[int]
 ) -> None:
     declared = attribute.values or ()
     known = set(declared)

@@ -100,12 +100,16 @@ def read_folds(path: Path, instances: Sequence[str]) -> Array | None:
     columns = read_arff(path)
     instance, repetition = words_of(columns, "instance_id"), words_of(columns, "repetition")
     fold = columns.numbers([find_column(columns, "fold")], finite=True)[:, 0]
-    table = np.full((len(instance.words), len(repetition.words)), np.nan)
-    table[instance.codes.astype(np.intp), repetition.codes.astype(np.intp)] = fold
-    places = {name: i for i, name in enumerate(instance.words)}
-    rows = [places.get(name, -1) for name in instances]
-    found = table[rows] if -1 not in rows and len(table) else np.array([[np.nan]])
-    return None if np.isnan(found).any() else found.astype(np.intp)
+    # Not made if some of it must be missing: a repetition for each row would make it enormous.
+    if not len(fold) or len(instances) * len(repetition.words) > len(fold):
+        return None
+    wanted = {name: i for i, name in enumerate(instances)}
+    rows = np.array([wanted.get(name, -1) for name in instance.words])
+    rows = rows[instance.codes.astype(np.intp)]
+    known = rows >= 0
+    table = np.full((len(instances), len(repetition.words)), np.nan)
+    table[rows[known], repetition.codes[known].astype(np.intp)] = fold[known]
+    return None if np.isnan(table).any() else table.astype(np.intp)
 
 
 def _find(columns: Columns, name: str) -> list[int]:

@@ -91,7 +91,8 @@ class TextBuilder:
         return code
 
     def build(self) -> Text:
-        """Return the column."""
+        """Return the column, to which nothing can be added any more."""
+        self._codes.clear()  # the largest part of the memory
         codes = np.concatenate(self._pieces or [np.empty(0)])
         by_word = sorted(range(len(self._words)), key=self._words.__getitem__)
         final = np.full(len(by_word) + 1, np.nan)
