@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tracemalloc
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lrf.data import read_data, read_votes
+from lrf.data import arff_header, arff_rows, preflib, read_data, read_votes
 from lrf.data.aslib_features import read_folds
 from lrf.data.text import lines_of
 from lrf.errors import DataError, LrfError, MemoryLimitError
 from lrf.plugin import Reader
-from lrf.rankings import from_scores, order_labels, validate_rankings
+from lrf.rankings import from_scores, notation, order_labels, validate_rankings
 from lrf.rankings.labels import unknown_label
 from lrf.rankings.orders import labels_among
 from lrf.wording import cited, listed, nearest
@@ -156,7 +158,7 @@ def test_rankings_in_small_pieces(most: int, monkeypatch: pytest.MonkeyPatch) ->
         validate_rankings(wrong)
 
 
-def preflib(n_alternatives: int, *lines: str) -> str:
+def preflib_text(n_alternatives: int, *lines: str) -> str:
     return f"# DATA TYPE: toi\n# NUMBER ALTERNATIVES: {n_alternatives}\n" + "\n".join(lines)
 
 
@@ -174,7 +176,7 @@ def preflib(n_alternatives: int, *lines: str) -> str:
 def test_long_orders_of_alternatives(
     n_alternatives: int, order: str, said: str, write: Write
 ) -> None:
-    path = write(preflib(n_alternatives, f"1: {order}"), "a.toi")
+    path = write(preflib_text(n_alternatives, f"1: {order}"), "a.toi")
     with pytest.raises(DataError) as caught:
         read_votes(str(path))
     assert f"a.toi, line 3: {said}" in str(caught.value)
@@ -182,7 +184,7 @@ def test_long_orders_of_alternatives(
 
 
 def test_orders_with_braces_and_commas_that_mean_nothing(write: Write) -> None:
-    path = write(preflib(3, "2: 3,,{},{2},{1,,}", "1: {1,3},2"), "a.toi")
+    path = write(preflib_text(3, "2: 3,,{},{2},{1,,}", "1: {1,3},2"), "a.toi")
     votes = read_votes(str(path))
     assert votes.rankings.tolist() == [[3, 2, 1], [1.5, 3, 1.5]]
     assert votes.weights.tolist() == [2, 1]
@@ -277,3 +279,26 @@ def test_folds_with_a_repetition_for_each_row(tmp_path: Path) -> None:
     path.write_text(head + "@attribute fold NUMERIC\n@data\ni1,1,3\ni2,1,4\ni0,1,5\n")
     assert np.asarray(read_folds(path, ["i2", "i1"])).tolist() == [[4], [3]]
     assert read_folds(path, ["i2", "i9"]) is None
+
+
+@pytest.mark.parametrize("repeated", ["a", "a\\b", 'a""'])
+@pytest.mark.parametrize(
+    ("pattern", "start"),
+    [
+        (arff_header.ATTRIBUTE, "@attribute '"),
+        (arff_header.VALUE, '"'),
+        (arff_rows.VALUE, "'"),
+        (notation.TOKEN, '"'),
+        (preflib.TIE, "{"),
+    ],
+)
+def test_patterns_take_no_memory_for_each_letter(
+    pattern: re.Pattern[str], start: str, repeated: str
+) -> None:
+    text = start + repeated * (3_000_000 // len(repeated))
+    tracemalloc.start()
+    try:
+        pattern.match(text)
+        assert tracemalloc.get_traced_memory()[1] < 8 * len(text)
+    finally:
+        tracemalloc.stop()

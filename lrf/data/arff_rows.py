@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from lrf.data.arff_header import unquote
+from lrf.data.arff_header import QUOTED, unquote
 from lrf.data.text import lines_of
 from lrf.errors import DataError
 
@@ -19,7 +19,7 @@ Rows: TypeAlias = list[tuple[int, list[str | None]]]
 
 CHUNK = 4096
 # One value of a row, with the comma after it.
-VALUE = re.compile(r"""\s*+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,'"][^,]*|)\s*+(,|$)""")
+VALUE = re.compile(rf"""\s*+({QUOTED}|[^,'"][^,]*|)\s*+(,|$)""")
 
 
 def read_lines(text: str) -> Iterator[tuple[int, str]]:

@@ -36,9 +36,9 @@ from lrf.wording import cited, counted
 __all__ = ["is_preflib", "read_preflib"]
 
 # Braces and commas with nothing between them occur in old files, and mean nothing.
-NUMBER = f"[0-9]{{1,{MOST_DIGITS}}}+"
-ITEM = rf"(?:{NUMBER}|\{{(?:{NUMBER})?+(?:,(?:{NUMBER})?+)*+\}})?+"
-ORDER = re.compile(f"{ITEM}(?:,{ITEM})*+")
+TIE = re.compile(r"(?<![^,])\{[0-9,]*+\}(?![^,])")
+PLAIN = re.compile(r"[0-9,]*+")
+TOO_LARGE = re.compile(f"[0-9]{{{MOST_DIGITS + 1}}}")
 # So many times the signs of an order of all alternatives, for blanks and for what means nothing.
 SLACK = 10
 GROUP = re.compile(r"\{([0-9,]*)\}|([0-9]+)")
@@ -133,7 +133,7 @@ def _positions(groups: Groups) -> list[float]:
 def _order(where: str, header: Header, text: str) -> Groups:
     """Return the alternatives of an order, those of a tie together."""
     bare = "".join(text.split())
-    if not ORDER.fullmatch(bare):
+    if not PLAIN.fullmatch(TIE.sub("", bare)) or TOO_LARGE.search(bare):
         raise DataError(
             f"{where}: {cited(text.strip())} is no order; numbers of alternatives stand between "
             f"commas, and those of a tie in braces"
