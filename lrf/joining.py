@@ -168,7 +168,7 @@ def _thresholds(codes: Any, feature: Array, below: Array, above: Array) -> Array
 
     inner = np.flatnonzero(feature >= 0)
     offset = codes.offsets[feature[inner]]
-    lower = codes.upper[offset + below[inner]]
-    upper = codes.lower[offset + above[inner]]
+    lower = codes.values[offset + below[inner]]
+    upper = codes.values[offset + above[inner]]
     threshold: Array = threshold_between(lower, upper)
     return threshold

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import attrs
@@ -66,6 +67,7 @@ def plan_of(rules: Rules, **changes: Any) -> Plan:
         "stopping": stopping,
         "max_depth": rules.max_depth,
         "min_samples_leaf": rules.min_samples_leaf,
+        "max_bins": rules.max_bins,
         **changes,
     }
     return make_plan(config_from_dict(config))
@@ -231,6 +233,17 @@ def test_only_the_order_of_values_matters(data: tuple[Array, Array], rules: Rule
 def without_thresholds(tree: Tree) -> Tree:
     """Return the tree without its thresholds."""
     return attrs.evolve(tree, threshold=np.zeros(tree.n_nodes))
+
+
+@given(samples(), rules_for_trees(), st.integers(2, 4), st.data())
+@settings(max_examples=200)
+def test_large_nodes_are_cut_between_bins(
+    data: tuple[Array, Array], rules: Rules, max_bins: int, more: st.DataObject
+) -> None:
+    X, Y = data
+    rules = dataclasses.replace(rules, max_bins=max_bins)
+    weights = draw_weights(more, len(X), st.integers(0, 2).map(float))
+    assert_same(grow(X, Y, rules, weights), trees.grow(X, Y, rules, weights))
 
 
 @given(samples(), rules_for_trees())

@@ -71,7 +71,7 @@ class Parcel:
         """Return the number of bytes, by which Dask knows what moving it would cost."""
         training = self.training
         tables = training.positions, training.vectors, training.squares, training.log_table
-        arrays = (*self.codes, *tables, self.weights)
+        arrays = (*self.codes[:-1], *self.codes.bins, *tables, self.weights)
         return sum(int(getattr(array, "nbytes", 8)) for array in arrays)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -82,13 +82,13 @@ class Parcel:
 
     def _packed(self) -> dict[str, Any]:
         codes, training = self.codes, self.training
-        binned = not np.array_equal(codes.lower, codes.upper, equal_nan=True)
         return {
             "codes": smallest(codes.codes),
-            "lower": codes.lower,
-            "upper": codes.upper if binned else None,
+            "values": codes.values,
             "offsets": codes.offsets,
             "kinds": codes.kinds,
+            "firsts": codes.bins.firsts,
+            "first_offsets": codes.bins.offsets,
             "missing": training.missing,
             "rankings": training.rankings,
             "positions": training.positions,
@@ -100,6 +100,7 @@ class Parcel:
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        from lrf.engine.binning import number_bins
         from lrf.engine.codes import Codes
         from lrf.engine.records import Training
         from lrf.engine.vectors import aligned
@@ -108,12 +109,17 @@ class Parcel:
         vectors = aligned(arrays["vectors"].shape, arrays["vectors"].dtype)
         vectors[:] = arrays["vectors"]
         codes = np.ascontiguousarray(arrays["codes"], dtype=np.uint32)
-        upper = arrays["lower"] if arrays["upper"] is None else arrays["upper"]
-        columns = arrays["kinds"], arrays["missing"], arrays["lower"], arrays["offsets"]
-        self.codes = Codes(codes, arrays["lower"], upper, arrays["offsets"], arrays["kinds"])
+        values, offsets, kinds = (arrays[name] for name in ("values", "offsets", "kinds"))
+        firsts = np.split(arrays["firsts"], arrays["first_offsets"][1:-1])
+        bins = number_bins(firsts, np.diff(offsets))
+        self.codes = Codes(codes, values, offsets, kinds, bins)
         self.training = Training(
             codes,
-            *columns,
+            kinds,
+            arrays["missing"],
+            values,
+            offsets,
+            bins,
             arrays["rankings"],
             arrays["positions"],
             vectors,

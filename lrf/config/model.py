@@ -44,7 +44,8 @@ class ModelConfig:
     min_samples_leaf : int
         Least weight of a child.
     max_bins : int or None
-        Most values of an attribute that are told apart; None: all.
+        Most ranges of an attribute's values between which nodes of many samples are cut; None: no
+        limit.
     """
 
     estimator: EstimatorKind

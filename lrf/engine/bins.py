@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from lrf.engine.binning import count_bins
 from lrf.engine.codes import COMPLETE
 from lrf.engine.jit import kernel, unsigned
 from lrf.engine.records import AGREEMENT, Pointers, Room, Rules, Training, Votes
@@ -30,11 +31,21 @@ _ONE = unsigned(1)
 
 
 @kernel(inline=True)
-def are_worthwhile(training: Training, attribute: int, size: int, rules: Rules, room: Room) -> bool:
+def _count(training: Training, attribute: int, by_bins: bool) -> np.int64:
+    """Return how many values an attribute has, or bins of values."""
+    if by_bins:
+        return count_bins(training.bins, attribute)
+    return np.int64(training.offsets[attribute + 1] - training.offsets[attribute])
+
+
+@kernel(inline=True)
+def are_worthwhile(
+    training: Training, attribute: int, by_bins: bool, size: int, rules: Rules, room: Room
+) -> bool:
     """Whether an attribute of a node is to be cut by this way."""
     if not are_singles(training.vectors) or training.kinds[attribute] != COMPLETE:
         return False
-    n_bins = training.offsets[attribute + 1] - training.offsets[attribute]
+    n_bins = _count(training, attribute, by_bins)
     if n_bins > room.bins.shape[0] or size < _SAMPLES_PER_BIN * n_bins:
         return False
     # What else a stopping rule may ask is counted from sorted samples.
@@ -44,7 +55,7 @@ def are_worthwhile(training: Training, attribute: int, size: int, rules: Rules, 
 @kernel(inline=True)
 def _fill(
     training: Training, samples: Any, votes: Votes, start: int, end: int, attribute: int,
-    n_bins: int, room: Room,
+    by_bins: bool, n_bins: int, room: Room,
 ) -> None:  # fmt: skip
     """Add up weights, self-pairs and vectors of the samples of each value."""
     bins, bin_weights, bin_owns = room.bins, room.bin_weights, room.bin_owns
@@ -54,10 +65,13 @@ def _fill(
         bin_weights[number] = bin_owns[number] = 0.0
         for j in range(bins.shape[1]):
             bins[number, j] = 0.0
+    numbers, offset = training.bins.numbers, unsigned(training.offsets[attribute])
     for i in range(unsigned(start), unsigned(end)):
         sample = samples[i]
         vote = np.uintp(sample & VOTE_MASK)
         code = unsigned(codes[attribute, np.uintp(sample >> VOTE_BITS)])
+        if by_bins:
+            code = unsigned(numbers[offset + code])
         weight = weights[vote]
         bin_weights[code] += weight
         bin_owns[code] += owns[vote]
@@ -72,17 +86,18 @@ def find_cut_of_bins(
     start: int,
     end: int,
     attribute: int,
+    by_bins: bool,
     whole: Agreement,
     rules: Rules,
     pointers: Pointers,
     room: Room,
 ) -> bool:
-    """Find the best cut, into ``room.best``; return whether there is more than one value.
+    """Find the best cut, into ``room.best``; return whether there is more than one value, or bin.
 
     The keys on both sides of the cut are written to where they would be if each value had one.
     """
-    n_bins = unsigned(training.offsets[attribute + 1] - training.offsets[attribute])
-    _fill(training, samples, votes, start, end, attribute, n_bins, room)
+    n_bins = unsigned(_count(training, attribute, by_bins))
+    _fill(training, samples, votes, start, end, attribute, by_bins, n_bins, room)
     bins, bin_weights, bin_owns = room.bins, room.bin_weights, room.bin_owns
     numbers, places = room.cuts.numbers, room.cuts.places
     left_sum, total, best, keys = room.left_sum, room.total, room.best, room.keys

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lrf.engine.binning import Bins, firsts_of_bins, number_bins
+
 __all__ = ["COMPLETE", "GAPS", "NOMINAL", "Codes", "code_attributes", "threshold_between"]
 
 #: Kinds of attributes: every value is known; some are missing; values are names without an order.
@@ -28,20 +30,21 @@ class Codes(NamedTuple):
     codes : ndarray of uint32, shape (n_features, n_samples)
         The code of each value; equal values have equal codes, larger values larger ones, and
         missing values the largest.
-    lower, upper : ndarray of float64, shape (total number of codes,)
-        The smallest and the largest value behind each code, attribute after attribute. They differ
-        only where values were binned; both are NaN for missing values.
+    values : ndarray of float64, shape (total number of codes,)
+        The value behind each code, attribute after attribute; NaN for missing values.
     offsets : ndarray of int64, shape (n_features + 1,)
-        Where the codes of each attribute begin in `lower` and `upper`.
+        Where the codes of each attribute begin in `values`.
     kinds : ndarray of int8, shape (n_features,)
         `COMPLETE`, `GAPS` (some values are missing) or `NOMINAL`.
+    bins : Bins
+        Ranges of codes.
     """
 
     codes: Any
-    lower: Any
-    upper: Any
+    values: Any
     offsets: Any
     kinds: Any
+    bins: Bins
 
 
 def code_attributes(
@@ -56,8 +59,8 @@ def code_attributes(
     nominal : sequence of int
         The nominal attributes.
     max_bins : int, optional
-        At least 2. Attributes that are not nominal and have more distinct values are coded by so
-        many bins of about equal numbers of samples; equal values always share a bin.
+        At least 2. Attributes that are not nominal and have more distinct values get so many bins
+        of about equal numbers of samples.
     n_threads : int
         How many attributes to code at a time.
 
@@ -70,51 +73,30 @@ def code_attributes(
     kinds = np.full(n_features, COMPLETE, dtype=np.int8)
 
     def code(attribute: int) -> tuple[Any, Any]:
-        is_nominal = attribute in nominal
-        bins = None if is_nominal else max_bins
-        codes[attribute], lower, upper = _code_values(X[:, attribute], bins)
+        distinct, inverse, counts = np.unique(
+            X[:, attribute], return_inverse=True, return_counts=True
+        )
+        codes[attribute] = inverse.reshape(-1)
+        is_nominal, has_gaps = attribute in nominal, bool(np.isnan(distinct[-1]))
         if is_nominal:
             kinds[attribute] = NOMINAL
-        elif np.isnan(upper[-1]):
+        elif has_gaps:
             kinds[attribute] = GAPS
-        return lower, upper
+        return distinct, firsts_of_bins(counts, None if is_nominal else max_bins, has_gaps)
 
     if n_threads == 1 or X.size < _WORTH_THREADS:
-        ends = [code(attribute) for attribute in range(n_features)]
+        found = [code(attribute) for attribute in range(n_features)]
     else:  # most of the time is spent in sorting, which lets other threads run
         with ThreadPoolExecutor(n_threads) as threads:
-            ends = list(threads.map(code, range(n_features)))
-    lower, upper = (
-        np.concatenate([pair[side] for pair in ends] or [np.empty(0)]) for side in (0, 1)
+            found = list(threads.map(code, range(n_features)))
+    sizes = [distinct.size for distinct, _ in found]
+    return Codes(
+        codes,
+        np.concatenate([np.empty(0), *(distinct for distinct, _ in found)]),
+        np.cumsum([0, *sizes]).astype(np.int64),
+        kinds,
+        number_bins([firsts for _, firsts in found], sizes),
     )
-    offsets = np.concatenate(([0], np.cumsum([pair[0].size for pair in ends]))).astype(np.int64)
-    return Codes(codes, lower, upper, offsets, kinds)
-
-
-def _code_values(values: Any, max_bins: int | None) -> tuple[Any, Any, Any]:
-    """Return the codes of values, and the smallest and the largest value behind each code."""
-    distinct, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    inverse = inverse.reshape(-1)
-    if max_bins is None:
-        return inverse, distinct, distinct
-    bins = _bins_of_values(counts, max_bins, bool(np.isnan(distinct[-1])))
-    first = np.flatnonzero(np.diff(bins, prepend=-1))
-    last = np.append(first[1:] - 1, distinct.size - 1)
-    return bins[inverse], distinct[first], distinct[last]
-
-
-def _bins_of_values(counts: Any, max_bins: int, has_gaps: bool) -> Any:
-    """Return the bin of each distinct value, so that bins hold about equal numbers of samples.
-
-    Missing values, the last, get a bin of their own.
-    """
-    present = counts[:-1] if has_gaps else counts
-    if present.size <= max_bins:
-        return np.arange(counts.size)
-    middle = np.cumsum(present) - present / 2
-    raw = np.minimum((middle * max_bins / present.sum()).astype(np.int64), max_bins - 1)
-    bins = np.unique(raw, return_inverse=True)[1].reshape(-1)
-    return np.append(bins, bins[-1] + 1) if has_gaps else bins
 
 
 def threshold_between(below: Any, above: Any) -> Any:

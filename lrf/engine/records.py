@@ -66,9 +66,11 @@ class Training(NamedTuple):
     missing : ndarray of int64, shape (n_features,)
         The code of missing values of each attribute that has some.
     values : ndarray of float64, shape (total number of codes,)
-        The smallest value behind each code, attribute after attribute.
+        The value behind each code, attribute after attribute.
     offsets : ndarray of int64, shape (n_features + 1,)
         Where the codes of each attribute begin in `values`.
+    bins : Bins
+        Ranges of codes that large nodes do not cut.
     rankings : ndarray of uint32, shape (n_samples,)
         The row of each sample's ranking among the distinct ones.
     positions : ndarray of float64, shape (n_distinct, n_labels)
@@ -86,6 +88,7 @@ class Training(NamedTuple):
     missing: Any
     values: Any
     offsets: Any
+    bins: Any
     rankings: Any
     positions: Any
     vectors: Any

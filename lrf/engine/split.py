@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from lrf.engine.binning import count_bins, ends_of_bins
 from lrf.engine.bins import are_worthwhile, find_cut_of_bins
 from lrf.engine.chance import try_random_cut
 from lrf.engine.codes import GAPS, NOMINAL
@@ -51,6 +52,38 @@ def _gather_keys(
 
 
 @kernel(part=True)
+def _are_in_bins(training: Training, attribute: int, samples: Any, start: int, end: int) -> bool:
+    """Whether a range has at least as many samples as there are bins, and of several bins."""
+    n_bins = count_bins(training.bins, attribute)
+    if n_bins < 0 or end - start < n_bins:
+        return False
+    codes, numbers, offset = training.codes, training.bins.numbers, training.offsets[attribute]
+    first = numbers[offset + codes[attribute, np.uintp(samples[start] >> VOTE_BITS)]]
+    for i in range(start + 1, end):
+        if numbers[offset + codes[attribute, np.uintp(samples[i] >> VOTE_BITS)]] != first:
+            return True
+    return False
+
+
+@kernel(part=True)
+def _put_into_bins(
+    training: Training, attribute: int, size: int, keys: Any
+) -> tuple[np.int64, np.int64]:
+    """Replace the codes of keys by their bins; return the lowest and the highest bin."""
+    numbers, offset = training.bins.numbers, training.offsets[attribute]
+    raised = np.int64(training.kinds[attribute] == GAPS)
+    lowest, highest = np.int64(VOTE_MASK), np.int64(0)
+    for i in range(size):
+        code = keys[i] >> VOTE_BITS
+        if code >= raised:  # else a missing value, before all others
+            code = np.int64(numbers[offset + code - raised]) + raised
+        lowest = min(lowest, code)
+        highest = max(highest, code)
+        keys[i] = (code << VOTE_BITS) | (keys[i] & VOTE_MASK)
+    return lowest, highest
+
+
+@kernel(part=True)
 def _gather_with_gaps(
     codes: Any,
     attribute: int,
@@ -81,6 +114,18 @@ def _gather_with_gaps(
 
 
 @kernel(inline=True)
+def _codes_around(
+    training: Training, attribute: int, below: Any, above: Any
+) -> tuple[np.int64, np.int64]:
+    """Return the codes on both sides of a cut between bins, raised as the keys of bins are."""
+    raised = np.int64(training.kinds[attribute] == GAPS)
+    last, first = ends_of_bins(training.bins, attribute, below - raised, above - raised)
+    if below < raised:  # missing values
+        return np.int64(below), first + raised
+    return last + raised, first + raised
+
+
+@kernel(inline=True)
 def _consider(
     training: Training,
     votes: Votes,
@@ -89,6 +134,7 @@ def _consider(
     last: int,
     n_seen: int,
     attribute: int,
+    by_bins: bool,
     missing_left: int,
     rules: Rules,
     pointers: Pointers,
@@ -112,9 +158,12 @@ def _consider(
         training, votes, size, first, last, n_seen, attribute, rules, pointers, agreement, variety,
         tests, rng, room,
     ):  # fmt: skip
+        below, above = room.keys[last - 1] >> VOTE_BITS, room.keys[last] >> VOTE_BITS
+        if by_bins:
+            below, above = _codes_around(training, attribute, below, above)
         choose(
-            room.choice, score, attribute, room.keys[last - 1] >> VOTE_BITS,
-            room.keys[last] >> VOTE_BITS, missing_left, 2.0 * room.best[2] > agreement.weight,
+            room.choice, score, attribute, below, above, missing_left,
+            2.0 * room.best[2] > agreement.weight,
         )  # fmt: skip
 
 
@@ -127,7 +176,8 @@ def _try_numeric(
     highest: int,
     n_seen: int,
     attribute: int,
-    binned: bool,
+    by_bins: bool,
+    summed: bool,
     missing_left: int,
     rules: Rules,
     pointers: Pointers,
@@ -137,11 +187,11 @@ def _try_numeric(
     rng: Any,
     room: Room,
 ) -> None:
-    """Sort and sweep the gathered keys, unless a cut was found by bins; consider the cut.
+    """Sort and sweep the gathered keys, unless samples were added up; consider the cut.
 
     `missing_left` is -1 where nothing is missing.
     """
-    if not binned:
+    if not summed:
         sort_keys(room.keys, room.spare, size, lowest, highest, room.digits, room.marks)
         find_cut(
             training, votes, room.keys, size, n_seen, room.choice[SCORE], rules, pointers,
@@ -151,8 +201,8 @@ def _try_numeric(
     if cut <= 0:
         return
     _consider(
-        training, votes, size, 0, cut, n_seen, attribute, missing_left, rules, pointers, agreement,
-        variety, tests, rng, room,
+        training, votes, size, 0, cut, n_seen, attribute, by_bins, missing_left, rules, pointers,
+        agreement, variety, tests, rng, room,
     )  # fmt: skip
 
 
@@ -205,7 +255,7 @@ def _try_nominal(
         )  # fmt: skip
         if int(room.best[1]) > 0 and not exceeds(wanted, room.best[0]):
             _consider(
-                training, votes, size, first, last, n_seen, attribute, 0, rules, pointers,
+                training, votes, size, first, last, n_seen, attribute, False, 0, rules, pointers,
                 agreement, variety, tests, rng, room,
             )  # fmt: skip
             if rules.level > 0.0:
@@ -236,14 +286,16 @@ def _try_all_cuts(
     """
     size, keys = end - start, room.keys
     kind = training.kinds[attribute]
-    binned = are_worthwhile(training, attribute, size, rules, room)
+    by_bins = _are_in_bins(training, attribute, samples, start, end)
+    summed = are_worthwhile(training, attribute, by_bins, size, rules, room)
     for turn in range(2):
         n_missing = 0
         lowest, highest = np.int64(0), np.int64(1)
-        if binned:
+        if summed:
             if not find_cut_of_bins(
-                training, samples, votes, start, end, attribute, agreement, rules, pointers, room
-            ):
+                training, samples, votes, start, end, attribute, by_bins, agreement, rules,
+                pointers, room,
+            ):  # fmt: skip
                 return False
         elif kind == GAPS:
             lowest, highest, n_missing = _gather_with_gaps(
@@ -252,6 +304,8 @@ def _try_all_cuts(
             )  # fmt: skip
         else:
             lowest, highest = _gather_keys(training.codes, attribute, samples, start, end, keys)
+        if by_bins and not summed:
+            lowest, highest = _put_into_bins(training, attribute, size, keys)
         if lowest == highest:
             return turn == 1
         if kind == NOMINAL:
@@ -261,7 +315,7 @@ def _try_all_cuts(
             )  # fmt: skip
             return True
         _try_numeric(
-            training, votes, size, lowest, highest, n_seen, attribute, binned,
+            training, votes, size, lowest, highest, n_seen, attribute, by_bins, summed,
             turn if n_missing > 0 else -1, rules, pointers, agreement, variety, tests, rng, room,
         )  # fmt: skip
         if n_missing == 0:

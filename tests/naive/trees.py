@@ -33,6 +33,7 @@ class Rules:
     gamma: float = 0.98
     min_samples_leaf: float = 1
     max_depth: int | None = None
+    max_bins: int | None = None
 
 
 RT = Rules(min_samples_leaf=2)
@@ -84,15 +85,38 @@ def consensus(Y: Array, w: Array) -> Array:
     return np.array([(sums < s).sum() + ((sums == s).sum() + 1) / 2 for s in sums])
 
 
-def possible_cuts(feature: int, x: Array, whole: Side, rules: Rules) -> Iterator[Cut]:
-    """Return each possible cut of the attribute with values `x`, lowest threshold first."""
+def bins_of(x: Array, max_bins: int | None) -> dict[float, int]:
+    """Return the bin of each value of an attribute, of about equal numbers of samples."""
+    values, counts = np.unique(x, return_counts=True)
+    if max_bins is None or len(values) <= max_bins:
+        return {value: number for number, value in enumerate(values)}
+    middle = [sum(counts[:i]) + counts[i] / 2 for i in range(len(values))]
+    return {
+        value: min(int(place * max_bins / len(x)), max_bins - 1)
+        for value, place in zip(values, middle, strict=True)
+    }
+
+
+def possible_cuts(
+    feature: int, x: Array, whole: Side, rules: Rules, bins: dict[float, int]
+) -> Iterator[Cut]:
+    """Return each possible cut of the attribute with values `x`, lowest threshold first.
+
+    Where there are as many samples as bins, and not all in one bin, cuts lie between bins.
+    """
     values = np.unique(x)
+    few = len(x) < len(set(bins.values())) or len({bins[value] for value in x}) == 1
     # A least weight of 1 means one row, whatever it weighs.
     minimum = rules.min_samples_leaf if rules.min_samples_leaf > 1 else 0
     for low, high in pairwise(values):
+        if bins[low] == bins[high] and not few:
+            continue
         left, right = whole.part(x <= low), whole.part(x >= high)
         if min(left.weight, right.weight) >= minimum:
             score = cut_score(rules.criterion, left, right, whole, rules.self_pairs)
+            if not few:
+                low = max(value for value in bins if bins[value] == bins[low])
+                high = min(value for value in bins if bins[value] == bins[high])
             yield Cut(feature, midpoint(low, high), score)
 
 
@@ -110,9 +134,12 @@ def accepts(cut: Cut, X: Array, whole: Side, rules: Rules) -> bool:
     return True
 
 
-def all_cuts(X: Array, whole: Side, rules: Rules) -> list[list[Cut]]:
-    """Return all possible cuts, attribute by attribute."""
-    return [list(possible_cuts(j, X[:, j], whole, rules)) for j in range(X.shape[1])]
+def all_cuts(
+    X: Array, whole: Side, rules: Rules, bins: list[dict[float, int]] | None = None
+) -> list[list[Cut]]:
+    """Return all possible cuts, attribute by attribute; of whole values, unless bins are given."""
+    bins = bins or [bins_of(x, None) for x in X.T]
+    return [list(possible_cuts(j, X[:, j], whole, rules, bins[j])) for j in range(X.shape[1])]
 
 
 def best_cuts(cuts: list[list[Cut]], X: Array, whole: Side, rules: Rules) -> list[Cut]:
@@ -182,7 +209,8 @@ def grow(
     """Return the tree of the rows of positive weight; with `rng`, its cuts are random."""
     tree = NaiveTree()
     w = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=float)
-    _grow(tree, X, Y, everything(Y, rules, w), -1, 0, rules, rng)
+    bins = [bins_of(x, rules.max_bins) for x in X.T]
+    _grow(tree, X, Y, everything(Y, rules, w), -1, 0, rules, bins, rng)
     return tree
 
 
@@ -194,6 +222,7 @@ def _grow(
     parent: int,
     depth: int,
     rules: Rules,
+    bins: list[dict[float, int]],
     rng: np.random.Generator | None,
 ) -> int:
     node = tree.n_nodes
@@ -201,7 +230,7 @@ def _grow(
     here = X[whole.rows]
     cuts: list[list[Cut]] = []
     if may_split and rng is None:
-        cuts = all_cuts(here, whole, rules)
+        cuts = all_cuts(here, whole, rules, bins)
     elif may_split:
         cuts = random_cuts(X, whole, rules, rng)
     cut = first_best(best_cuts(cuts, here, whole, rules))
@@ -216,6 +245,8 @@ def _grow(
     tree.rows.append(whole.rows)
     if cut is not None:
         goes_left = here[:, cut.feature] < cut.threshold
-        tree.left[node] = _grow(tree, X, Y, whole.part(goes_left), node, depth + 1, rules, rng)
-        tree.right[node] = _grow(tree, X, Y, whole.part(~goes_left), node, depth + 1, rules, rng)
+        sides = [whole.part(way) for way in (goes_left, ~goes_left)]
+        tree.left[node], tree.right[node] = (
+            _grow(tree, X, Y, side, node, depth + 1, rules, bins, rng) for side in sides
+        )
     return node
