@@ -68,9 +68,9 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
     min_samples_leaf : int
         Least weight of a leaf.
     max_bins : int or None
-        Most ranges of an attribute's values between which nodes of many samples are cut, which makes
-        growing faster; nodes of fewer samples than ranges are cut between any two values. None: all
-        are. Random cuts (`splitter`) do not depend on it.
+        Most ranges of an attribute's values between which nodes of many samples are cut, which
+        makes growing faster; nodes of fewer samples than ranges are cut between any two values.
+        None: all are. Random cuts (`splitter`) do not depend on it.
     tune : "oob" or None
         "oob": a few ways to grow and to vote are tried (`splitter`, `max_features`, `bootstrap`,
         `max_samples`, `min_samples_leaf` and `aggregator`), and the one is taken that ranks rows
