@@ -18,7 +18,7 @@ Holds = Literal["numbers", "words", "ranking", "dates"]
 
 NUMERIC = ("numeric", "real", "integer")
 # Possessive loops take no memory, unlike others; of groups they are wrong until Python 3.11.5.
-QUOTED = r"""'[^'\\]*+(?:\\.[^'\\]*+){0,99999}'|"[^"\\]*+(?:\\.[^"\\]*+){0,99999}""""
+QUOTED = r"'[^'\\]*+(?:\\.[^'\\]*+){0,99999}'" + r'|"[^"\\]*+(?:\\.[^"\\]*+){0,99999}"'
 NAME = rf"""{QUOTED}|[^\s'"{{]\S*"""
 ATTRIBUTE = re.compile(rf"@attribute\s+(?P<name>{NAME})\s*(?P<type>.*)", re.IGNORECASE)
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
