@@ -77,10 +77,11 @@ def read_users(path: Path, n_fields: int) -> Array:
     """
     rows = []
     for line, fields in _lines(path):
-        numbers = [number for field in fields if (number := number_of(field)) is not None]
-        if not len(numbers) == len(fields) == n_fields or not np.isfinite(numbers).all():
+        numbers = list(map(number_of, fields[: n_fields + 1]))
+        known = [number for number in numbers if number is not None]
+        if not len(known) == len(numbers) == n_fields or not np.isfinite(known).all():
             raise DataError(f"{path}, line {line}: expected {n_fields} numbers")
-        rows.append(numbers)
+        rows.append(known)
     if not rows:
         raise DataError(f"{path}: the file is empty")
     return np.array(rows, dtype=np.float64)
