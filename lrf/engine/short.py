@@ -77,7 +77,6 @@ def _find_block(words: Any, root: Any, n_inner: Any, numbers: Any, leaves: Any) 
         _descend_together(words, root, n_inner, numbers, row, leaves)
 
 
-@kernel
 def number_values(X: Any, start: int, end: int, thresholds: Any, firsts: Any, numbers: Any) -> None:
     """Count how many of the thresholds on its attribute each value reaches.
 
@@ -94,19 +93,38 @@ def number_values(X: Any, start: int, end: int, thresholds: Any, firsts: Any, nu
     numbers : ndarray of uint16, shape (at least end - start, n_features)
         Where the counts are written.
     """
+    values, places = np.empty(_TILE), np.empty(_TILE, dtype=np.int64)
+    _number_values(X, start, end, thresholds, firsts, values, places, numbers)
+
+
+@kernel
+def _number_values(
+    X: Any,
+    start: int,
+    end: int,
+    thresholds: Any,
+    firsts: Any,
+    values: Any,
+    places: Any,
+    numbers: Any,
+) -> None:
+    """Count with room for some values of an attribute, side by side, and for their places."""
     for tile in range(start, end, _TILE):
+        size = min(_TILE, end - tile)
         for attribute in range(firsts.shape[0] - 1):
             first, length = firsts[attribute], firsts[attribute + 1] - firsts[attribute]
-            for row in range(tile, min(tile + _TILE, end)):
-                numbers[row - start, attribute] = 0
+            for i in range(size):
+                values[i] = X[tile + i, attribute]
+                places[i] = first
             # Halving is the same for all rows; no branch depends on a value.
             while length > 0:
                 half = (length + 1) // 2
-                for row in range(tile, min(tile + _TILE, end)):
-                    below = numbers[row - start, attribute]
-                    reached = thresholds[first + below + half - 1] <= X[row, attribute]
-                    numbers[row - start, attribute] = below + half * reached
+                for i in range(size):
+                    at = places[i]
+                    places[i] = at + half * (thresholds[at + (half - 1)] <= values[i])
                 length -= half
+            for i in range(size):
+                numbers[tile - start + i, attribute] = places[i] - first
 
 
 @kernel
