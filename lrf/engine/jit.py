@@ -16,7 +16,7 @@ import numba
 import numpy as np
 
 from lrf.engine.cache import use_cache
-from lrf.engine.parts import PartCompiler
+from lrf.engine.parts import PartCompiler, compile_for_types_only
 
 __all__ = [
     "COMPILED",
@@ -75,7 +75,9 @@ def kernel(
         no_cfunc_wrapper=True,
         pipeline_class=PartCompiler if part else None,
     )(function)
-    if not part:
+    if part:
+        compile_for_types_only(compiled)
+    else:
         use_cache(compiled, function)
     return compiled
 

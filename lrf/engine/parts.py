@@ -15,8 +15,9 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import AnnotateTypes, NativeLowering
+from numba.core.types.misc import unliteral
 
-__all__ = ["PartCompiler"]
+__all__ = ["PartCompiler", "compile_for_types_only"]
 
 
 class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -76,3 +77,25 @@ class PartCompiler(CompilerBase):  # type: ignore[misc]
         passes.add_pass_after(_OfferPart, NativeLowering)
         passes.finalize()
         return [passes]
+
+
+def compile_for_types_only(part: Any) -> None:
+    """Let a part be the same for each 0 and each True that it is called with, and for any other.
+
+    numba would translate it once more for every constant; what a constant makes shorter, the
+    compiler of machine code finds out by itself.
+
+    Parameters
+    ----------
+    part : numba dispatcher
+        It is changed.
+    """
+    resolve = part.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return resolve(
+            tuple(unliteral(kind) for kind in args),
+            {name: unliteral(kind) for name, kind in kws.items()},
+        )
+
+    part.get_call_template = get_call_template
