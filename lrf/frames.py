@@ -6,7 +6,7 @@ and types. This is the one room that knows by which attributes they are told apa
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ __all__ = [
     "collected",
     "column_at",
     "column_names",
+    "columns_of",
     "decoded",
     "entries_of",
     "index_of",
@@ -95,9 +96,18 @@ def column_at(table: Any, j: int) -> Any:
     """
     if is_pandas(table):
         return table.iloc[:, j]
-    if hasattr(table, "column_names"):
+    if hasattr(type(table), "column_names"):  # Arrow, which makes the list of all names each time
         return table.column(j)
     return table[(column_names(table) or ())[j]]
+
+
+def columns_of(table: Any) -> Iterator[Any]:
+    """Yield the columns of a table one after another, as its package has them."""
+    names = column_names(table) or ()
+    if is_pandas(table) or hasattr(type(table), "column_names"):
+        yield from (column_at(table, j) for j in range(len(names)))
+    else:
+        yield from (table[name] for name in names)
 
 
 def decoded(column: Any) -> Any:
@@ -122,7 +132,7 @@ def kinds_of(table: Any) -> tuple[str, ...]:
     """Return the type of each column of a table, in lower case."""
     if hasattr(table, "dtypes"):
         return tuple(str(kind).lower() for kind in table.dtypes)
-    return tuple(kind_of(column_at(table, j)) for j in range(len(column_names(table) or ())))
+    return tuple(map(kind_of, columns_of(table)))
 
 
 def entries_of(column: Any) -> list[Any]:

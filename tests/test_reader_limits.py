@@ -281,6 +281,28 @@ def test_folds_with_a_repetition_for_each_row(tmp_path: Path) -> None:
     assert read_folds(path, ["i2", "i9"]) is None
 
 
+class Wide:
+    """A table as Arrow has them, which makes the list of its names whenever it is asked."""
+
+    def __init__(self, n_columns: int) -> None:
+        self.n_columns, self.asked = n_columns, 0
+
+    @property
+    def column_names(self) -> list[str]:
+        self.asked += 1
+        return [f"A{j}" for j in range(self.n_columns)] + ["rank_a", "rank_b"]
+
+    def column(self, j: int) -> list[float]:
+        return [1.0, 2.0] if j < self.n_columns else [1.0 + j - self.n_columns] * 2
+
+
+def test_names_of_a_wide_table_are_not_listed_for_each_column() -> None:
+    few, many = Wide(3), Wide(300)
+    assert read_data(few).Y.tolist() == [[1, 2], [1, 2]]
+    assert read_data(many).X.shape == (2, 300)
+    assert few.asked == many.asked
+
+
 @pytest.mark.parametrize("repeated", ["a", "a\\b", 'a""'])
 @pytest.mark.parametrize(
     ("pattern", "start"),

@@ -26,6 +26,7 @@ from lrf.frames import (
     collected,
     column_at,
     column_names,
+    columns_of,
     entries_of,
     kind_of,
 )
@@ -86,8 +87,8 @@ def columns_of_frame(frame: Any, source: str = "the table", name: str = "table")
     frame = collected(frame)
     names = _names(frame, source)
     found, flaws = [], {}
-    for j in range(len(names)):
-        column, flaw = _read_column(_checked(column_at(frame, j), names[j], source))
+    for j, entries in enumerate(columns_of(frame)):
+        column, flaw = _read_column(_checked(entries, names[j], source))
         found.append(column)
         if flaw is not None:
             flaws[j] = flaw
