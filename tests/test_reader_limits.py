@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tracemalloc
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -267,6 +268,22 @@ def test_a_word_below_the_rows_that_are_read_first(write: Write) -> None:
     path = write("A,rank_a,rank_b\n" + "1.0,1,2\n" * 5000 + "red,1,2\n")
     with pytest.raises(DataError, match=r"line 5002, column 'A': 'red' is not a number$"):
         read_data(path)
+
+
+def test_names_of_instances_in_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "scenario"
+    shutil.copytree(SAMPLES / "aslib.scenario", folder)
+    with (folder / "algorithm_runs.arff").open("a") as runs:
+        runs.write(runs_of_one(folder, r"'0\n1'"))
+    notes = read_data(folder).notes
+    assert any(note.endswith("1 instances, such as 0 1") for note in notes)
+    assert all(note.splitlines() == [note] for note in notes)
+
+
+def runs_of_one(folder: Path, instance: str) -> str:
+    """Return the last run of a scenario, as one of another instance."""
+    last = (folder / "algorithm_runs.arff").read_text().splitlines()[-1]
+    return f"\n{instance},{last.partition(',')[2]}\n"
 
 
 def test_folds_with_a_repetition_for_each_row(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def _notes(path: Path, scenario: Scenario, chosen: Measure, left_out: set[str]) 
     if left_out:
         notes.append(
             f"{path}: left out, since they lack features or runs: {len(left_out)} instances, such "
-            f"as {min(left_out)}"
+            f"as {listed([min(left_out)])}"
         )
     return notes
 
