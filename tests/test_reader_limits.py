@@ -280,6 +280,16 @@ def test_names_of_instances_in_one_line(tmp_path: Path) -> None:
     assert all(note.splitlines() == [note] for note in notes)
 
 
+def test_an_attribute_of_a_long_name_that_is_not_there(tmp_path: Path) -> None:
+    folder = tmp_path / "scenario"
+    shutil.copytree(SAMPLES / "aslib.scenario", folder)
+    path = folder / "description.txt"
+    path.write_text(path.read_text().replace("runtime", "r" * 5000))
+    with pytest.raises(DataError, match="expected the attribute 'r{60}...', found") as caught:
+        read_data(folder)
+    assert len(str(caught.value)) < 300 + len(str(folder))
+
+
 def runs_of_one(folder: Path, instance: str) -> str:
     """Return the last run of a scenario, as one of another instance."""
     last = (folder / "algorithm_runs.arff").read_text().splitlines()[-1]

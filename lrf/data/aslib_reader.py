@@ -21,7 +21,7 @@ from lrf.data.aslib_runs import read_runs
 from lrf.data.options import refuse_options
 from lrf.plugin import DataError, Dataset, Parameter, Reader, hookimpl
 from lrf.rankings import from_scores
-from lrf.wording import listed
+from lrf.wording import cited, listed
 
 __all__ = ["lrf_readers", "read", "recognises"]
 
@@ -114,14 +114,14 @@ def _choose(path: Path, scenario: Scenario, name: str) -> Measure:
         if measure.name == name:
             return measure
     known = listed([measure.name for measure in scenario.measures], "measure")
-    raise DataError(f"{path}: there is no performance measure {name!r}; there are {known}")
+    raise DataError(f"{path}: there is no performance measure {cited(name)}; there are {known}")
 
 
 def _notes(path: Path, scenario: Scenario, chosen: Measure, left_out: set[str]) -> Sequence[str]:
     notes = []
     if len(scenario.measures) > 1:
         others = listed([each.name for each in scenario.measures if each != chosen], "measure")
-        notes.append(f"{path}: ranked by {chosen.name}; there are also {others}")
+        notes.append(f"{path}: ranked by {listed([chosen.name])}; there are also {others}")
     if left_out:
         notes.append(
             f"{path}: left out, since they lack features or runs: {len(left_out)} instances, such "

@@ -15,7 +15,7 @@ from lrf.data.coding import Text
 from lrf.data.columns import Columns
 from lrf.errors import DataError
 from lrf.memory import check_room
-from lrf.wording import listed
+from lrf.wording import cited, listed
 
 __all__ = ["Runs", "find_column", "read_runs", "words_of"]
 
@@ -82,7 +82,7 @@ def find_column(columns: Columns, name: str) -> int:
         if known.lower() == name.lower():
             return j
     raise DataError(
-        f"{columns.source}: expected the attribute {name!r}, found {listed(columns.names)}"
+        f"{columns.source}: expected the attribute {cited(name)}, found {listed(columns.names)}"
     )
 
 
