@@ -298,6 +298,8 @@ def blend_of(evidence: Evidence) -> Blend:
     shares = nnls(*_square_root(gram, table.T @ wanted))[0]
     if not _helps(evidence, parts, shares):
         shares[:] = 0.0
+    if not known.all():
+        shares = _doubted(evidence, parts, shares)
     linear = evidence.linear if len(shares) > 1 and shares[1] > 0 else None
     return Blend(
         evidence.constant, float(shares[0]), float(shares[1]) if linear is not None else 0.0, linear
@@ -309,16 +311,40 @@ def _helps(evidence: Evidence, parts: list[Array], shares: Array) -> bool:
 
     With a few incomplete rows, much that helps is not beyond twice the error.
     """
+    gains = _gains(evidence, parts, np.zeros(len(parts)), shares)
+    return bool(gains.sum() > np.sqrt((gains**2).sum()))
+
+
+def _doubted(evidence: Evidence, parts: list[Array], shares: Array) -> Array:
+    """Return the shares as far as they are known to be better than the trees alone.
+
+    Incomplete rows tell little each, so that the shares are guesses. As much of the way is gone
+    from the trees alone to the mixture as the gain is sure: all of it if it has no variance, and
+    none where that exceeds its square (positive-part shrinkage, after James and Stein, 1961).
+    """
+    alone = np.array([1.0, *np.zeros(len(parts) - 1)])
+    gains = _gains(evidence, parts, alone, shares)
+    gain, variance = gains.sum(), (gains**2).sum()
+    known = max(0.0, 1.0 - variance / gain**2) if gain > 0 else 0.0
+    doubted: Array = alone + known * (shares - alone)
+    return doubted
+
+
+def _gains(evidence: Evidence, parts: list[Array], before: Array, after: Array) -> Array:
+    """Return how much less a mixture errs on each row than another one, squared, by weight."""
+    less: Array = _errors(evidence, parts, before) - _errors(evidence, parts, after)
+    return evidence.weights * less
+
+
+def _errors(evidence: Evidence, parts: list[Array], shares: Array) -> Array:
+    """Return how much a mixture errs on each row, squared."""
     mixed = evidence.others + sum(
         share * (part - evidence.others) for share, part in zip(shares, parts, strict=True)
     )
-    before, after = (
-        np.nansum((evidence.targets - said) ** 2, axis=1) for said in (evidence.others, mixed)
-    )
+    errors: Array = np.nansum((evidence.targets - mixed) ** 2, axis=1)
     # The whole forest will err less than the few trees that did not see a row.
-    after -= shares[0] ** 2 * (evidence.noise * ~np.isnan(evidence.targets)).sum(axis=1)
-    gains = evidence.weights * (before - after)
-    return bool(gains.sum() > np.sqrt((gains**2).sum()))
+    errors -= shares[0] ** 2 * (evidence.noise * ~np.isnan(evidence.targets)).sum(axis=1)
+    return errors
 
 
 def _without_own(targets: Array, means: Array, own: Array) -> Array:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from lrf.bagging import plan_of_tree
 from lrf.components import Array
 from lrf.plan import Plan
 
@@ -57,7 +58,7 @@ def draw_rows(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
     Parameters
     ----------
     plan : Plan
-        What is grown.
+        What the tree is grown by.
     weights : ndarray of float64, shape (n_samples,)
         Weights of the samples.
     rng : numpy.random.Generator
@@ -125,8 +126,9 @@ def drawn_rows(plan: Plan, weights: Array, seed: int) -> Iterator[Array]:
     counts : ndarray of float64, shape (n_samples,)
     """
     n_trees = plan.config.n_estimators if plan.config.estimator == "forest" else 1
-    for tree_seed in tree_seeds(seed, n_trees):
-        yield draw_rows(plan, weights, np.random.default_rng(tree_seed))
+    for number, tree_seed in enumerate(tree_seeds(seed, n_trees)):
+        rng = np.random.default_rng(tree_seed)
+        yield draw_rows(plan_of_tree(plan, number), weights, rng)
 
 
 def sample_size(max_samples: int | float | None, n_samples: int) -> int:

@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from typing import Any
 
+import attrs
 import numpy as np
 
+from lrf.bagging import settled
 from lrf.blending import blended
 from lrf.budget import check_training, check_trees
 from lrf.cluster.engines import Engine, chosen_engine
@@ -85,7 +87,8 @@ def grow_forest(
     ClusterError
         If a backend of joblib is active whose workers cannot grow trees.
     """
-    config = plan.config
+    config = settled(plan.config, bool(np.isnan(Y).any()))
+    plan = attrs.evolve(plan, config=config)
     rankings, numbers = distinct_rankings(Y)
     n_trees = config.n_estimators if config.estimator == "forest" else 1
     engine = chosen_engine(n_jobs) if n_trees > 1 else None

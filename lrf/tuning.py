@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import attrs
+import numpy as np
 
+from lrf.bagging import settled
 from lrf.blending import ELECTIONS, best_blend, gather_evidence
 from lrf.components import Array
 from lrf.config import AUTO, Choice, ModelConfig, choose
@@ -23,7 +25,7 @@ __all__ = ["Trial", "tune"]
 
 #: Ways to grow trees, and least weights of their leaves.
 WAYS: tuple[dict[str, Any], ...] = (
-    {"splitter": "random", "max_features": None, "bootstrap": False, "max_samples": 0.9},
+    {"splitter": "random", "max_features": None, "bootstrap": AUTO, "max_samples": 0.9},
     {"splitter": "best", "max_features": 0.5, "bootstrap": True, "max_samples": None},
 )
 LEAVES = (1, 3, 8)
@@ -79,7 +81,7 @@ def tune(
     """
     trials: list[Trial] = []
     regressions = Regressions(X, Y, weights, nominal)
-    for wanted, elections in _candidates(config):
+    for wanted, elections in _candidates(config, bool(np.isnan(Y).any())):
         compared = attrs.evolve(wanted, blend="none", aggregator=elections[0], **_fairly(wanted))
         compared = attrs.evolve(compared, n_estimators=min(_MOST_TREES, wanted.n_estimators))
         grown = grow(make_plan(compared))
@@ -96,18 +98,20 @@ def tune(
     return trials
 
 
-def _candidates(config: ModelConfig) -> Iterator[tuple[ModelConfig, list[Choice]]]:
+def _candidates(
+    config: ModelConfig, is_incomplete: bool
+) -> Iterator[tuple[ModelConfig, list[Choice]]]:
     """Yield each way to grow with the elections that it is tried with, no two alike."""
     elections = [choose("aggregator", "aggregator", name) for name in ELECTIONS]
-    seen: list[dict[str, Any]] = []
-    given = {name: getattr(config, name) for name in ("min_samples_leaf", *WAYS[0])}
-    for changes in [given, *({"min_samples_leaf": n, **way} for way in WAYS for n in LEAVES)]:
-        if changes in seen:
+    seen: list[ModelConfig] = []
+    ways = [{}, *({"min_samples_leaf": n, **way} for way in WAYS for n in LEAVES)]
+    for way in ways:
+        wanted = settled(attrs.evolve(config, **way), is_incomplete)
+        if wanted in seen:
             continue
         own = [config.aggregator] if not seen and config.aggregator.name != AUTO else []
-        seen.append(changes)
-        others = [election for election in elections if election not in own]
-        yield attrs.evolve(config, **changes), own + others
+        seen.append(wanted)
+        yield wanted, own + [election for election in elections if election not in own]
 
 
 def _fairly(config: ModelConfig) -> dict[str, Any]:

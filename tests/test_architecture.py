@@ -46,6 +46,7 @@ FLOORS: tuple[set[str], ...] = (
     {
         "forest",
         "backoff",
+        "bagging",
         "blending",
         "budget",
         "cluster",

@@ -80,7 +80,7 @@ def test_defaults_of_a_forest() -> None:
     assert config.aggregator == Choice("auto", {})
     assert (config.voting, config.blend, config.n_estimators) == ("soft", "logistic", 100)
     assert (config.splitter, config.max_features, config.root_fallback) == ("random", None, True)
-    assert (config.bootstrap, config.max_samples) == (False, 0.9)
+    assert (config.bootstrap, config.max_samples) == ("auto", 0.9)
     assert (config.max_depth, config.min_samples_leaf, config.max_bins) == (None, 2, None)
 
 
@@ -260,7 +260,10 @@ def test_words_for_what_toml_has_no_word_for() -> None:
             {"min_samples_leaf": "2"},
             "min_samples_leaf: '2' is not allowed; allowed: an integer of at least 1",
         ),
-        ({"bootstrap": 1}, "bootstrap: 1 is not allowed; allowed: true or false"),
+        (
+            {"bootstrap": 1},
+            "bootstrap: 1 is not allowed; allowed: true or false or 'auto', 'mixed'",
+        ),
         (
             {"n_jobs": 0},
             "n_jobs: 0 is not allowed; "
@@ -337,7 +340,7 @@ def test_config_to_dict_is_complete_and_goes_back() -> None:
         "splitter": "random",
         "max_features": None,
         "root_fallback": True,
-        "bootstrap": False,
+        "bootstrap": "auto",
         "max_samples": 0.9,
         "max_depth": None,
         "min_samples_leaf": 2,

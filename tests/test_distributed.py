@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import lrf
 from lrf import LabelRankingForest, LabelRankingTree
+from lrf.bagging import is_bootstrapped
 from lrf.distributed import fit
 from lrf.distributed.draws import Draws
 from lrf.errors import (
@@ -25,6 +26,7 @@ from lrf.errors import (
 from lrf.growth import grow_forest
 from lrf.plan import make_plan
 from lrf.progress import reporting
+from lrf.rankings import average_positions
 from tests.dask_cluster import kill_workers, wait_until
 from tests.test_cli import run
 
@@ -41,8 +43,8 @@ Array = Any
 
 @st.composite
 def all_draws(draw: st.DrawFn) -> Draws:
-    n_rows, replace = draw(st.integers(1, 60)), draw(st.booleans())
-    size = draw(st.integers(1, 80 if replace else n_rows))
+    n_rows, replace = draw(st.integers(1, 60)), draw(st.sampled_from([False, True, "mixed"]))
+    size = draw(st.integers(1, 80 if replace is True else n_rows))
     return Draws(draw(st.integers(0, 5)), n_rows, size, replace, block=draw(st.integers(1, 70)))
 
 
@@ -55,14 +57,15 @@ def test_draws_are_the_same_in_whatever_parts(draws: Draws, data: st.DataObject)
         parts = [draws.rows(tree, a, b) for a, b in pairwise(edges)]
         np.testing.assert_array_equal(rows, np.concatenate(parts))
         assert len(rows) == draws.size
-        assert draws.replace or len(set(rows.tolist())) == draws.size
+        again = is_bootstrapped(draws.replace, tree)
+        assert again or len(set(rows.tolist())) == draws.size
         assert 0 <= rows.min() <= rows.max() < draws.n_rows
         some = np.arange(draws.n_rows)[:: data.draw(st.integers(1, 5))]
         np.testing.assert_array_equal(draws.has(tree, some), np.isin(some, rows))
 
 
-@pytest.mark.parametrize("replace", [False, True])
-def test_every_row_is_drawn_as_often_as_any(replace: bool) -> None:
+@pytest.mark.parametrize("replace", [False, True, "mixed"])
+def test_every_row_is_drawn_as_often_as_any(replace: Any) -> None:
     draws = Draws(0, 50, 20, replace, block=16)
     counts = np.bincount(
         np.concatenate([draws.rows(tree, 0, 50) for tree in range(2000)]), minlength=50
@@ -123,19 +126,25 @@ def test_forest_is_the_same_in_whatever_parts(
 
 
 @pytest.mark.slow
-def test_trees_are_those_of_their_rows(alive: Any) -> None:
+@pytest.mark.parametrize("how", [False, "mixed"])
+def test_trees_are_those_of_their_rows(how: Any, alive: Any) -> None:
     """Each tree is what growing it here, from the rows that were drawn for it, gives."""
     table = frame()
+    if how == "mixed":
+        table.loc[::3, "rank_w"] = np.nan
     model = forest(blend="none", aggregator="borda", categorical_features=["colour"])
     fit(model, dd.from_pandas(table, npartitions=3))
     X = model._features(table[["a", "b", "c", "colour"]])
-    Y = table.filter(like="rank_").to_numpy()
-    draws = Draws(1, 300, 100, False)
-    settings = {**model.settings(), "n_estimators": 6, "max_samples": None}
-    plan = make_plan(lrf.config.config_from_dict(settings))
+    Y = average_positions(table.filter(like="rank_").to_numpy())
+    assert model.config_.bootstrap == how
+    draws = Draws(1, 300, 100, how)
     for tree in range(6):
-        rows = draws.rows(tree, 0, 300)
-        seeds = grow_forest(X[rows], Y[rows], plan, random_state=1, nominal=(3,))
+        rows, counts = np.unique(draws.rows(tree, 0, 300), return_counts=True)
+        smallest = 1 if how == "mixed" and tree % 2 else 2
+        drawn = {"bootstrap": False, "max_samples": None, "min_samples_leaf": smallest}
+        plan = make_plan(lrf.config.config_from_dict({**model.settings(), **drawn}))
+        heft = counts.astype(float)
+        seeds = grow_forest(X[rows], Y[rows], plan, heft, random_state=1, nominal=(3,))
         wanted, found = seeds.tree(tree), model.forest_.tree(tree)
         np.testing.assert_array_equal(wanted.threshold, found.threshold)
         np.testing.assert_array_equal(wanted.positions, found.positions)

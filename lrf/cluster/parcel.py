@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from lrf.bagging import plan_of_tree
 from lrf.components import Array
 from lrf.drawing import draw_rows
 from lrf.joining import PackedTrees, pack_as_grown
@@ -61,11 +62,15 @@ class Parcel:
     def _grow(self, plan: Plan, seeds: Sequence[np.random.SeedSequence]) -> Iterator[Any]:
         from lrf.engine.grow import Grower
 
-        rules = growth_rules(plan, len(self.codes.kinds))
-        grower = Grower(self.training, rules, compile_pointers(plan, self.training.vectors))
+        pointers = compile_pointers(plan, self.training.vectors)
+        growers: dict[int, Any] = {}  # by the least weight of leaves
         for seed in seeds:
-            rng = np.random.default_rng(seed)
-            yield grower.grow(draw_rows(plan, self.weights, rng), rng)
+            own, rng = plan_of_tree(plan, seed.spawn_key[-1]), np.random.default_rng(seed)
+            smallest = own.config.min_samples_leaf
+            if smallest not in growers:
+                rules = growth_rules(own, len(self.codes.kinds))
+                growers[smallest] = Grower(self.training, rules, pointers)
+            yield growers[smallest].grow(draw_rows(own, self.weights, rng), rng)
 
     def __sizeof__(self) -> int:
         """Return the number of bytes, by which Dask knows what moving it would cost."""

@@ -3,7 +3,7 @@
 Every error names the path of the key, what is wrong, and what is allowed there.
 """
 
-from lrf.config.choices import AUTO, Choice, choose, component_of, to_plain
+from lrf.config.choices import AUTO, MIXED, Choice, choose, component_of, to_plain
 from lrf.config.files import (
     config_from_toml,
     preset_settings,
@@ -13,7 +13,7 @@ from lrf.config.files import (
     with_settings,
 )
 from lrf.config.keys import COMPONENT_KINDS, KEYS, EstimatorKind, Key, check_settings, estimator_of
-from lrf.config.model import ModelConfig, config_from_dict, config_to_dict, run_settings
+from lrf.config.model import Bootstrap, ModelConfig, config_from_dict, config_to_dict, run_settings
 from lrf.config.nested import nested_parameters, with_parameter
 from lrf.config.refusals import unknown_key
 
@@ -21,6 +21,8 @@ __all__ = [
     "AUTO",
     "COMPONENT_KINDS",
     "KEYS",
+    "MIXED",
+    "Bootstrap",
     "Choice",
     "EstimatorKind",
     "Key",

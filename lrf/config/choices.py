@@ -22,6 +22,7 @@ from lrf.wording import all_of, plural
 
 __all__ = [
     "AUTO",
+    "MIXED",
     "Choice",
     "choose",
     "component_of",
@@ -33,8 +34,11 @@ __all__ = [
 ]
 
 
-#: In place of an aggregator: the better of two, by what is out of bag.
+#: In place of an aggregator, or of how rows are drawn: what is best is seen from the training.
 AUTO = "auto"
+
+#: In place of a truth value: of some trees it is true, and of others it is not.
+MIXED = "mixed"
 
 
 @attrs.frozen

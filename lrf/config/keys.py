@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import attrs
 
-from lrf.config.choices import AUTO, Choice, choose
+from lrf.config.choices import AUTO, MIXED, Choice, choose
 from lrf.config.kinds import (
     Kind,
     columns,
@@ -84,6 +84,7 @@ _CALIBRATION = either(_NONE, one_of(("auto", "isotonic", "temperature")))
 _JOBS = Kind("an integer other than 0 (-1: all processors)", lambda v: is_count(v) and v != 0, int)
 _VERBOSE = Kind("an integer of at least 0", lambda v: is_flag(v) or (is_count(v) and v >= 0), int)
 _RANKING = "average-ranking"
+_BOOTSTRAP = either(flag(), one_of((AUTO, MIXED)))
 _BLEND = one_of(("none", "constant", "ridge", "logistic"))
 
 KEYS: dict[str, Key] = {
@@ -97,7 +98,7 @@ KEYS: dict[str, Key] = {
     "splitter": Key(one_of(("best", "random")), "random", "best"),
     "max_features": Key(_FEATURES, None, None),
     "root_fallback": Key(flag(), True, True),
-    "bootstrap": Key(flag(), False, False, only_forest=True),
+    "bootstrap": Key(_BOOTSTRAP, AUTO, False, only_forest=True),
     "max_samples": Key(either(_NONE, count(1), fraction()), 0.9, None, only_forest=True),
     "max_depth": Key(either(_NONE, count(1)), None, None),
     "min_samples_leaf": Key(count(1), 2, 1),
@@ -159,7 +160,8 @@ def check_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _refuse_without_bootstrap(checked: Mapping[str, Any]) -> None:
     """Refuse settings that are about rows that are drawn where none are."""
-    if checked["bootstrap"] or checked["max_samples"] or checked["estimator"] == "tree":
+    is_drawn = checked["bootstrap"] in (True, MIXED) or checked["max_samples"]
+    if is_drawn or checked["estimator"] == "tree":
         return
     if checked["oob_score"]:
         raise ConfigError(

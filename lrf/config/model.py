@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import attrs
 
 from lrf.config.choices import Choice, to_plain
 from lrf.config.keys import KEYS, EstimatorKind, check_settings, estimator_of
 
-__all__ = ["ModelConfig", "config_from_dict", "config_to_dict", "run_settings"]
+__all__ = ["Bootstrap", "ModelConfig", "config_from_dict", "config_to_dict", "run_settings"]
+
+#: Whether rows are drawn with replacement; AUTO and MIXED are the words.
+Bootstrap: TypeAlias = bool | Literal["auto", "mixed"]
 
 
 @attrs.frozen(kw_only=True)
@@ -35,8 +38,9 @@ class ModelConfig:
         Attributes looked at in a node: a number, a share, a function of their number, or all.
     root_fallback : bool
         Whether a root that none of the drawn attributes splits is shown all of them.
-    bootstrap : bool
-        Whether each tree sees rows drawn with replacement.
+    bootstrap : bool, "mixed" or "auto"
+        Whether each tree sees rows drawn with replacement; some of the trees ("mixed"), or these
+        where rankings are incomplete ("auto").
     max_samples : int, float or None
         Rows drawn for each tree: a number, a share, or as many as there are.
     max_depth : int or None
@@ -59,7 +63,7 @@ class ModelConfig:
     splitter: Literal["best", "random"]
     max_features: int | float | Literal["sqrt", "log2"] | None
     root_fallback: bool
-    bootstrap: bool
+    bootstrap: Bootstrap
     max_samples: int | float | None
     max_depth: int | None
     min_samples_leaf: int

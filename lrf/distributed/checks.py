@@ -122,12 +122,12 @@ def check_memory(client: Any, draws: Draws, n_features: int, n_labels: int) -> N
     """
     if draws.n_rows > _MOST_ROWS:
         raise DataError(f"there are {draws.n_rows} rows; at most {_MOST_ROWS} can be drawn from")
-    needed = draws.size * (_WORK + _NUMBER * (n_features + n_labels))
+    needed = draws.largest * (_WORK + _NUMBER * (n_features + n_labels))
     for worker, free in client.run(free_memory, on_error="ignore").items():
         if free is not None and needed > free:
             raise MemoryLimitError(
-                f"each tree is grown from {draws.size} of {draws.n_rows} rows, which takes "
+                f"each tree is grown from {draws.largest} of {draws.n_rows} rows, which takes "
                 f"{in_words(needed)} of memory at least, but {in_words(free)} are free on the "
                 f"worker {worker}; set max_samples to about "
-                f"{int(np.floor(draws.size * free / needed / 2))}"
+                f"{int(np.floor(draws.largest * free / needed / 2))}"
             )

@@ -11,7 +11,9 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
+from lrf.bagging import is_bootstrapped
 from lrf.components import Array
+from lrf.config import Bootstrap
 
 __all__ = ["BLOCK", "Draws"]
 
@@ -30,18 +32,26 @@ class Draws:
     n_rows : int
         Number of all rows.
     size : int
-        How many are drawn for each tree.
-    replace : bool
-        Whether a row can be drawn more than once.
+        How many are drawn for each tree, at least for those that draw no row twice.
+    replace : bool or "mixed"
+        Whether a row can be drawn more than once, as a settled configuration says.
     block : int
         Rows of a block; another number gives other draws.
+    more : int, optional
+        How many are drawn for those trees of a mixed forest that can draw a row twice.
     """
 
     seed: int
     n_rows: int
     size: int
-    replace: bool
+    replace: Bootstrap
     block: int = BLOCK
+    more: int | None = None
+
+    @property
+    def largest(self) -> int:
+        """The most rows that a tree gets."""
+        return max(self.size, self.more or 0)
 
     def rows(self, tree: int, first: int, last: int) -> Array:
         """Return the rows of a tree from `first` up to but without `last`, in their order.
@@ -89,15 +99,16 @@ class Draws:
     def _shares(self, tree: int) -> Array:
         """Return how many rows the tree gets from each block."""
         lengths, rng = self._lengths(), self._generator(tree, 0)
-        if self.replace:
-            return rng.multinomial(self.size, lengths / self.n_rows)
+        if is_bootstrapped(self.replace, tree):
+            size = self.size if self.more is None else self.more
+            return rng.multinomial(size, lengths / self.n_rows)
         return rng.multivariate_hypergeometric(lengths, self.size, method="marginals")
 
     def _within(self, tree: int, block: int, count: int) -> Array:
         """Return which rows of a block the tree gets."""
         rng, start = self._generator(tree, 1 + block), block * self.block
         length = min(self.block, self.n_rows - start)
-        if self.replace:
+        if is_bootstrapped(self.replace, tree):
             return start + rng.integers(0, length, count)
         return start + rng.choice(length, count, replace=False, shuffle=False)
 

@@ -8,8 +8,10 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar
 
+import attrs
 import numpy as np
 
+from lrf.bagging import plan_of_tree, settled
 from lrf.blending import blended
 from lrf.cluster.dask_engine import computed, count_slots
 from lrf.cluster.versions import check_workers
@@ -108,10 +110,11 @@ def fit(
     plan, parts = make_plan(config), parts_of(data)
     schema = _survey(cluster, parts, wanted)
     check_rankings(plan, schema)
+    config = settled(config, schema.is_incomplete)
+    plan = attrs.evolve(plan, config=config)
     nominal = nominal_of(schema, run["categorical_features"])
     seed = root_seed(model.random_state if "random_state" not in settings else run["random_state"])
-    size = sample_size(config.max_samples, schema.n_rows)
-    draws = Draws(seed, schema.n_rows, size, config.bootstrap)
+    draws = _draws(plan, seed, schema.n_rows)
     check_memory(cluster, draws, len(schema.features), len(schema.labels))
     order = _order(cluster, wanted, schema, draws, len(parts), config.n_estimators)
     with reporting(progress_lines("trees")) if run["verbose"] else nullcontext():
@@ -122,6 +125,13 @@ def fit(
     forest = blended(forest, witnesses.X, witnesses.Y, weights, seed, nominal, outside)
     forest.kept.pop("regressions", None)  # the witnesses in it, at whom nobody looks back here
     return _finish(model, forest, schema)
+
+
+def _draws(plan: Plan, seed: int, n_rows: int) -> Draws:
+    """Return which rows each tree is grown from."""
+    kinds = [plan_of_tree(plan, tree).config for tree in (0, 1)]
+    size, more = (sample_size(kind.max_samples, n_rows) for kind in kinds)
+    return Draws(seed, n_rows, size, plan.config.bootstrap, more=more)
 
 
 def _client(given: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from lrf.bagging import plan_of_tree
 from lrf.components import Array
 from lrf.data.wanted import Wanted
 from lrf.distributed.draws import Draws
@@ -18,7 +19,7 @@ from lrf.forest import Forest
 from lrf.growth import parcel_of
 from lrf.joining import PackedTrees, join_trees
 from lrf.leaves import pack_leaves
-from lrf.plan import Plan, make_plan
+from lrf.plan import Plan
 from lrf.rankings import distinct_rankings
 
 __all__ = ["Drawn", "GrownTree", "Order", "draw_part", "gather", "grow_trees", "join_all"]
@@ -156,15 +157,15 @@ def grow_trees(
     nominal : sequence of int
         The nominal features.
     """
-    config = attrs.evolve(plan.config, bootstrap=False, max_samples=None)
-    plan = make_plan(config)
     drawn = gather(parts)
     grown = []
     for places, tree in zip(drawn.places, trees, strict=True):
         rows, counts = np.unique(places, return_counts=True)
         rankings, numbers = distinct_rankings(drawn.Y[rows])
-        parcel = parcel_of(drawn.X[rows], rankings, numbers, plan, counts.astype(float), nominal)
-        packed = parcel.grow(plan, [np.random.SeedSequence(seed, spawn_key=(tree,))])
+        config = attrs.evolve(plan_of_tree(plan, tree).config, bootstrap=False, max_samples=None)
+        own = attrs.evolve(plan, config=config)
+        parcel = parcel_of(drawn.X[rows], rankings, numbers, own, counts.astype(float), nominal)
+        packed = parcel.grow(own, [np.random.SeedSequence(seed, spawn_key=(tree,))])
         grown.append(GrownTree(rankings, packed))
     return grown
 

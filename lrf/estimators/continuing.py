@@ -15,6 +15,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from lrf.bagging import settled
 from lrf.config import ModelConfig
 from lrf.errors import ConfigError, DataError
 from lrf.estimators.samples import Bags, Samples
@@ -84,6 +85,8 @@ class Earlier:
                 f"warm_start cannot add any; set tune=None and what was chosen, which is "
                 f"{_chosen(self.config)}"
             )
+        # What is left to the rankings is what the same rankings led to.
+        config = settled(config, bool(np.isnan(self.forest.rankings).any()))
         for key in attrs.fields_dict(ModelConfig):
             new, old = getattr(config, key), getattr(self.config, key)
             if key not in FREE and new != old:

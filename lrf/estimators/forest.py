@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from lrf.components import Array
-from lrf.config import EstimatorKind
+from lrf.config import Bootstrap, EstimatorKind
 from lrf.estimators.base import LabelRanker
 from lrf.estimators.looking_back import LookingBack
 from lrf.estimators.parameters import (
@@ -46,7 +46,8 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         of straight pieces ("logistic"), or a ridge regression ("ridge"). The shares are those with
         which rows are predicted best by the trees that did not see them; where nothing is better
         than the constant beyond doubt, they are 0, and where every tree sees every row, nothing is
-        mixed. Only for aggregators of sums, not those that look at every vote.
+        mixed. With incomplete rankings, they are pulled towards the trees as far as they are
+        doubtful. Only for aggregators of sums, not those that look at every vote.
     n_estimators : int
         Number of trees.
     splitter : {"best", "random"}
@@ -58,8 +59,10 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         root or logarithm of their number, or all (None or "all").
     root_fallback : bool
         Whether a root that none of the drawn attributes splits is shown all of them.
-    bootstrap : bool
-        Whether each tree sees rows drawn with replacement.
+    bootstrap : bool, "mixed" or "auto"
+        Whether each tree sees rows drawn with replacement. "mixed": every other tree does, and
+        has leaves of half the least weight. "auto": "mixed" where training rankings are
+        incomplete, and False where they are not; `config_` says which.
     max_samples : int, float or None
         Rows drawn for each tree: a number (int), a share (float, up to 1.0), or as many as there
         are. Without bootstrap they are drawn without replacement.
@@ -152,7 +155,7 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         splitter: Literal["best", "random"] = "random",
         max_features: Literal["sqrt", "log2", "all"] | float | None = None,
         root_fallback: bool = True,
-        bootstrap: bool = False,
+        bootstrap: Bootstrap = "auto",
         max_samples: float | None = 0.9,
         max_depth: int | None = None,
         min_samples_leaf: float = 2,
