@@ -279,6 +279,10 @@ class Criterion(Component):
     incomplete : bool
         Whether it is defined for incomplete rankings, as far as its correlation or embedding is.
         False for a `sweep` that looks at positions and does not know of NaN.
+    highest : float or None
+        What no `gain` exceeds while weights are whole numbers and correlations at most 1. A node
+        stops looking for a better cut once it has such a one, which saves time in small nodes.
+        None: not known.
     """
 
     gain: Kernel | None = attrs.field(default=None, validator=_is_kernel("gain"))
@@ -295,6 +299,7 @@ class Criterion(Component):
         validator=attrs.validators.optional(attrs.validators.instance_of(Correlation)),
     )
     incomplete: bool = True
+    highest: float | None = None
 
     def __attrs_post_init__(self) -> None:
         if (self.gain is None) == (self.sweep is None):

@@ -153,7 +153,7 @@ def _spoken(rule: StoppingRule) -> str:
     return " and ".join(sorted(rule.accept))
 
 
-def growth_rules(plan: Plan, n_features: int) -> Any:
+def growth_rules(plan: Plan, n_features: int, exact: bool = False) -> Any:
     """Return the engine's `Rules` of a plan.
 
     Parameters
@@ -162,11 +162,15 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
         What is to be grown.
     n_features : int
         Number of attributes there are.
+    exact : bool
+        Whether weights are whole numbers and correlations at most 1, so that the criterion's
+        highest score is the highest.
     """
     from lrf.engine.records import AGREEMENT, SWEEP, VARIETY, Rules
 
     config, criterion = plan.config, plan.criterion.record
     method = VARIETY if criterion.statistics == "variety" else AGREEMENT
+    highest = criterion.highest
     deepest = min(config.max_depth or _NO_LIMIT, _NO_LIMIT)
     return Rules(
         method=SWEEP if criterion.sweep is not None else method,
@@ -174,6 +178,7 @@ def growth_rules(plan: Plan, n_features: int) -> Any:
         has_value=criterion.value is not None and plan.stopping.record.needs_value,
         by_samples=criterion.statistics == "samples",
         needs_distinct=plan.stopping.record.needs_distinct,
+        highest=math.inf if highest is None or not exact else highest,
         level=_level(plan.stopping),
         max_features=_count_features(config.max_features, n_features),
         root_fallback=config.root_fallback,

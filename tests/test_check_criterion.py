@@ -147,6 +147,10 @@ def test_sound_criterion_passes() -> None:
             "-math.inf",
         ),
         (
+            {"gain": decrease, "highest": 0.25},
+            "a cut scores 0.262896825, but the record says that highest is 0.25",
+        ),
+        (
             {"gain": raising},
             "its gain, raising, failed with ZeroDivisionError: float division by zero (given "
             "Agreement(weight 8, norm 16.6667, own 8), Agreement(weight 8, norm 11.3333, own 8), "

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from lrf.components import Correlation
 from lrf.config import config_from_dict
+from lrf.criteria import mean_correlation
 from lrf.growth import grow_forest
 from lrf.plan import Plan, make_plan
 from lrf.rankings import average_positions
@@ -244,6 +245,45 @@ def test_large_nodes_are_cut_between_bins(
     rules = dataclasses.replace(rules, max_bins=max_bins)
     weights = draw_weights(more, len(X), st.integers(0, 2).map(float))
     assert_same(grow(X, Y, rules, weights), trees.grow(X, Y, rules, weights))
+
+
+@given(
+    samples(),
+    st.integers(0, 2**16),
+    st.sampled_from(["best", "random"]),
+    st.booleans(),
+    st.sampled_from([None, 2]),
+)
+@settings(max_examples=200)
+def test_nodes_that_look_no_further_have_found_the_best_cut(
+    data: tuple[Array, Array], seed: int, splitter: str, self_pairs: bool, max_features: int | None
+) -> None:
+    """Knowing the highest score saves time and changes nothing."""
+    (criterion,) = mean_correlation.lrf_criteria()
+    assert criterion.highest == 1.0
+    criteria = [criterion, attrs.evolve(criterion, name="unbounded", highest=None)]
+    first, second = (
+        grow_forest(
+            *data,
+            make_plan(
+                config_from_dict(
+                    {
+                        "estimator": "forest",
+                        "n_estimators": 3,
+                        "criterion": {"name": record, "self_pairs": self_pairs},
+                        "splitter": splitter,
+                        "max_features": "all" if max_features is None else max_features,
+                        "min_samples_leaf": 1,
+                        "blend": "none",
+                    }
+                )
+            ),
+            random_state=seed,
+        ).to_arrays()
+        for record in criteria
+    )
+    for name, array in first.items():
+        np.testing.assert_array_equal(array, second[name], err_msg=name)
 
 
 @given(samples(), rules_for_trees())

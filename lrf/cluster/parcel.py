@@ -17,6 +17,8 @@ from lrf.plan import Plan, compile_pointers, growth_rules
 
 __all__ = ["Parcel", "log_table"]
 
+_ROUNDING = 1e-9
+
 
 @attrs.define(eq=False)
 class Parcel:
@@ -68,9 +70,16 @@ class Parcel:
             own, rng = plan_of_tree(plan, seed.spawn_key[-1]), np.random.default_rng(seed)
             smallest = own.config.min_samples_leaf
             if smallest not in growers:
-                rules = growth_rules(own, len(self.codes.kinds))
+                rules = growth_rules(own, len(self.codes.kinds), self._is_exact())
                 growers[smallest] = Grower(self.training, rules, pointers)
             yield growers[smallest].grow(draw_rows(own, self.weights, rng), rng)
+
+    def _is_exact(self) -> bool:
+        """Return whether weights are whole numbers, and correlations at most 1."""
+        training = self.training
+        if training.vectors.dtype != np.float32:
+            return False
+        return bool((training.squares * training.scale).max(initial=0.0) <= 1.0 + _ROUNDING)
 
     def __sizeof__(self) -> int:
         """Return the number of bytes, by which Dask knows what moving it would cost."""

@@ -51,6 +51,7 @@ def lrf_criteria() -> list[Criterion]:
             value=similarity,
             statistics="agreement",
             scale="similarity",
+            highest=1.0,
             parameters=(
                 Parameter("self_pairs", True, "pair each ranking of a child with itself as well"),
             ),

@@ -245,6 +245,8 @@ def try_random_cut(
         first = last = np.int64(training.codes[attribute, np.uintp(samples[drawn] >> VOTE_BITS)])
     elif lowest < highest:
         last = np.int64(_draw_cut(training, attribute, lowest, highest, rng))
+    if not exceeds(rules.highest, room.choice[SCORE]):
+        return True  # after drawing, so that the next attribute gets the same numbers
     n_places = 3 if has_missing else 1
     tests *= n_places
     for place in range(n_places):

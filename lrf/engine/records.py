@@ -114,6 +114,8 @@ class Rules(NamedTuple):
         Whether the value is worked out from the samples of the node, by a criterion that sweeps.
     needs_distinct : bool
         Whether the stopping rule wants the numbers of distinct rankings.
+    highest : float
+        What no score of a cut exceeds; infinity if that is not known.
     level : float
         The largest chance of a cut that the stopping rule accepts; 0 if it does not ask for it.
     max_features : int
@@ -133,6 +135,7 @@ class Rules(NamedTuple):
     has_value: bool
     by_samples: bool
     needs_distinct: bool
+    highest: float
     level: float
     max_features: int
     root_fallback: bool

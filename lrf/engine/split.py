@@ -26,7 +26,7 @@ from lrf.engine.records import (
     Votes,
 )
 from lrf.engine.seek import find_cut, put_first
-from lrf.engine.shuffle import best_score, count_tests
+from lrf.engine.shuffle import are_different, best_score, count_tests
 from lrf.engine.sides import choose
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK, sort_keys
@@ -377,7 +377,9 @@ def choose_split(
         ):
             break
         attribute = _draw(attributes, tried, rng) if sampled else tried
-        if rules.random_cuts:
+        if not (rules.random_cuts or exceeds(rules.highest, choice[SCORE])):
+            useful += are_different(training, attribute, samples, start, end)
+        elif rules.random_cuts:
             useful += try_random_cut(
                 training, samples, votes, start, end, n_seen, attribute, rules, pointers,
                 agreement, variety, tests, rng, room,

@@ -10,6 +10,7 @@ from lrf.config import choose, component_of
 from lrf.plan import Part
 from lrf.testing.criterion_laws import (
     check_compiled,
+    check_highest,
     check_invariance,
     check_naive,
     check_numbers,
@@ -80,6 +81,7 @@ def check_criterion(
     for node in example_nodes(part):
         scores = plain.scores(node)
         check_numbers(subject, scores)
+        check_highest(subject, node, scores)
         check_compiled(plain, compiled, node, scores)
         check_invariance(plain, node, scores)
         check_weights(plain, node)

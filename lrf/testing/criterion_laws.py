@@ -14,6 +14,7 @@ from lrf.testing.subjects import close
 
 __all__ = [
     "check_compiled",
+    "check_highest",
     "check_invariance",
     "check_naive",
     "check_numbers",
@@ -48,6 +49,17 @@ def check_numbers(subject: Tested, scores: Array) -> None:
             f"a cut after {cut + 1} of {len(scores) + 1} samples scores nan; the score of a cut "
             f"that is not allowed is -math.inf"
         )
+
+
+def check_highest(subject: Tested, node: Node, scores: Array) -> None:
+    """Hold scores to the highest that the record promises for whole weights."""
+    highest = subject.record.highest
+    if highest is None or (node.weights != np.floor(node.weights)).any():
+        return
+    subject.expect(
+        bool(scores.max() <= highest + EXACT),
+        f"a cut scores {scores.max():.9g}, but the record says that highest is {highest:.9g}",
+    )
 
 
 def check_invariance(judge: Judge, node: Node, scores: Array) -> None:
