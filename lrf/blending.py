@@ -298,7 +298,7 @@ def blend_of(evidence: Evidence) -> Blend:
     shares = nnls(*_square_root(gram, table.T @ wanted))[0]
     if not _helps(evidence, parts, shares):
         shares[:] = 0.0
-    if not known.all():
+    elif not known.all():
         shares = _doubted(evidence, parts, shares)
     linear = evidence.linear if len(shares) > 1 and shares[1] > 0 else None
     return Blend(
