@@ -12,7 +12,7 @@ import numpy as np
 
 from lrf.engine.codes import COMPLETE, GAPS, NOMINAL
 from lrf.engine.jit import bind, kernel, unsigned
-from lrf.engine.lending import lend
+from lrf.engine.lending import lend, lend_for_long
 from lrf.engine.node import clear, count_rankings
 from lrf.engine.records import (
     ABOVE,
@@ -200,11 +200,8 @@ def _grow(
     room: Room,
     nodes: Nodes,
 ) -> tuple[int, int, int, int]:
-    """Lend the records to the kernels below."""
-    return _grow_lent(
-        lend(training), samples, lend(votes), lend(rules), lend(pointers), rng, lend(room),
-        lend(nodes),
-    )  # fmt: skip
+    """Grow from records that are lent already, but for the votes, which belong to the tree."""
+    return _grow_lent(training, samples, lend(votes), rules, pointers, rng, room, nodes)
 
 
 class Grower:
@@ -223,10 +220,9 @@ class Grower:
     def __init__(self, training: Training, rules: Rules, pointers: Pointers) -> None:
         capacity = len(training.rankings)
         self._training = training
-        self._rules = rules
-        self._pointers = pointers
         self._room = make_room(training, capacity)
         self._nodes = make_nodes(capacity)
+        self._lent = lend_for_long(training, rules, pointers, self._room, self._nodes)
         self._call: Any = None
 
     def grow(self, weights: Any, rng: np.random.Generator) -> Grown:
@@ -245,10 +241,8 @@ class Grower:
         tree : Grown
         """
         samples, votes = collect_samples(self._training, weights)
-        arguments = (
-            self._training, samples, votes, self._rules, self._pointers, rng, self._room,
-            self._nodes,
-        )  # fmt: skip
+        training, rules, pointers, room, nodes = self._lent
+        arguments = (training, samples, votes, rules, pointers, rng, room, nodes)
         if self._call is None:
             self._call = bind(_grow, arguments)
         self._room.attributes[:] = np.arange(len(self._room.attributes))
