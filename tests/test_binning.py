@@ -43,13 +43,22 @@ def test_no_limit_is_no_bins() -> None:
     assert len(firsts_of_bins(np.ones(1000, int), None, False)) == 0
 
 
-def test_every_code_has_the_number_of_its_bin() -> None:
+def test_every_sample_has_the_number_of_its_bin() -> None:
     firsts = [np.array([0, 2, 3], np.uint32), np.empty(0, np.uint32), np.array([0, 4], np.uint32)]
-    bins = number_bins(firsts, [3, 2, 4])
-    np.testing.assert_array_equal(bins.numbers, [0, 0, 1, 0, 0, 0, 0, 0, 0])
+    codes = np.array([[2, 0, 1, 0], [1, 1, 0, 0], [3, 2, 1, 0]], np.uint32)
+    bins = number_bins(firsts, codes)
+    np.testing.assert_array_equal(bins.numbers, [[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
     np.testing.assert_array_equal(bins.firsts, [0, 2, 3, 0, 4])
     np.testing.assert_array_equal(bins.offsets, [0, 3, 3, 5])
-    assert number_bins([np.empty(0, np.uint32)] * 2, [3, 2]).numbers.size == 0
+    assert number_bins([np.empty(0, np.uint32)] * 3, codes).numbers.size == 0
+
+
+def test_bins_have_numbers_of_two_bytes() -> None:
+    firsts = firsts_of_bins(np.ones(70_001, int), 69_999, True)
+    assert len(firsts) == 2**16 + 1
+    bins = number_bins([firsts], np.arange(70_001, dtype=np.uint32)[None])
+    assert bins.numbers.max() == 2**16 - 1 == bins.numbers[0, -1]
+    assert np.all(np.diff(bins.numbers[0].astype(int)) >= 0)
 
 
 @st.composite

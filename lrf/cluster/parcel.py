@@ -125,7 +125,7 @@ class Parcel:
         codes = np.ascontiguousarray(arrays["codes"], dtype=np.uint32)
         values, offsets, kinds = (arrays[name] for name in ("values", "offsets", "kinds"))
         firsts = np.split(arrays["firsts"], arrays["first_offsets"][1:-1])
-        bins = number_bins(firsts, np.diff(offsets))
+        bins = number_bins(firsts, codes)
         self.codes = Codes(codes, values, offsets, kinds, bins)
         self.training = Training(
             codes,

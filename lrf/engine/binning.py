@@ -1,7 +1,7 @@
 """Bins of values, for nodes of so many samples that not every value need be told apart.
 
-A bin is a range of codes. A node that has fewer samples than the attribute has bins, or samples of
-one bin only, is cut between any two of its values.
+A bin is a range of codes. A node that has fewer than half as many samples as the attribute has
+bins, or samples of one bin only, is cut between any two of its values.
 """
 
 from __future__ import annotations
@@ -12,8 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lrf.engine.jit import kernel
+from lrf.engine.sort import VOTE_BITS
 
-__all__ = ["Bins", "count_bins", "ends_of_bins", "firsts_of_bins", "number_bins"]
+__all__ = ["Bins", "are_used", "count_bins", "ends_of_bins", "firsts_of_bins", "number_bins"]
+
+
+_MOST = 2**16 - 1  # and one for missing values
 
 
 class Bins(NamedTuple):
@@ -21,8 +25,8 @@ class Bins(NamedTuple):
 
     Attributes
     ----------
-    numbers : ndarray of uint32, shape (total number of codes,)
-        The bin of each code, attribute after attribute; empty if no attribute has bins.
+    numbers : ndarray of uint16, shape (n_features, n_samples)
+        The bin of each sample, for attributes that have bins; empty if none has.
     firsts : ndarray of uint32
         The first code of each bin of an attribute, then the number of its codes, attribute after
         attribute.
@@ -43,7 +47,7 @@ def firsts_of_bins(counts: Any, max_bins: int | None, has_gaps: bool) -> Any:
     counts : ndarray of int, shape (n_codes,)
         How many samples have each code.
     max_bins : int or None
-        Most bins of known values; None: no limit.
+        Most bins of known values, up to 65,535; None: no limit.
     has_gaps : bool
         Whether the last code stands for missing values, which get a bin of their own.
 
@@ -55,6 +59,7 @@ def firsts_of_bins(counts: Any, max_bins: int | None, has_gaps: bool) -> Any:
     present = counts[:-1] if has_gaps else counts
     if max_bins is None or present.size <= max_bins:
         return np.empty(0, dtype=np.uint32)
+    max_bins = min(max_bins, _MOST)
     middle = np.cumsum(present) - present / 2
     bins = np.minimum((middle * max_bins / present.sum()).astype(np.int64), max_bins - 1)
     firsts = np.flatnonzero(np.diff(bins, prepend=-1))
@@ -62,34 +67,44 @@ def firsts_of_bins(counts: Any, max_bins: int | None, has_gaps: bool) -> Any:
     return np.append(firsts, ends).astype(np.uint32)
 
 
-def number_bins(firsts: Sequence[Any], n_codes: Sequence[int]) -> Bins:
-    """Put the bins of all attributes into one record.
+def number_bins(firsts: Sequence[Any], codes: Any) -> Bins:
+    """Put samples into the bins of all attributes.
 
     Parameters
     ----------
     firsts : sequence of ndarray
         What `firsts_of_bins` returned for each attribute.
-    n_codes : sequence of int
-        How many codes each attribute has.
+    codes : ndarray of uint32, shape (n_features, n_samples)
+        The codes.
     """
     offsets = np.cumsum([0, *(part.size for part in firsts)]).astype(np.int64)
     joined = np.concatenate([np.empty(0, np.uint32), *firsts])
-    numbers = np.empty(0, dtype=np.uint32)
-    if joined.size > 0:
-        numbers = np.concatenate([_numbers(*both) for both in zip(firsts, n_codes, strict=True)])
+    numbers = np.zeros(codes.shape if joined.size > 0 else (0, 0), dtype=np.uint16)
+    for attribute, part in enumerate(firsts):
+        if part.size > 0:
+            of_codes = np.repeat(np.arange(part.size - 1, dtype=np.uint16), np.diff(part))
+            numbers[attribute] = of_codes[codes[attribute]]
     return Bins(numbers, joined, offsets)
-
-
-def _numbers(firsts: Any, n_codes: int) -> Any:
-    if firsts.size == 0:
-        return np.zeros(n_codes, dtype=np.uint32)
-    return np.repeat(np.arange(firsts.size - 1, dtype=np.uint32), np.diff(firsts))
 
 
 @kernel(inline=True)
 def count_bins(bins: Bins, attribute: int) -> np.int64:
     """Return how many bins an attribute has; -1 if it has none."""
     return np.int64(bins.offsets[attribute + 1] - bins.offsets[attribute] - 1)
+
+
+@kernel(part=True)
+def are_used(bins: Bins, attribute: int, samples: Any, start: int, end: int) -> bool:
+    """Whether a range of samples is large enough for bins, and of several bins."""
+    n_bins = count_bins(bins, attribute)
+    if n_bins < 0 or 2 * (end - start) < n_bins:
+        return False
+    numbers = bins.numbers
+    first = numbers[attribute, np.uintp(samples[start] >> VOTE_BITS)]
+    for i in range(start + 1, end):
+        if numbers[attribute, np.uintp(samples[i] >> VOTE_BITS)] != first:
+            return True
+    return False
 
 
 @kernel(inline=True)

@@ -54,24 +54,20 @@ def are_worthwhile(
 
 @kernel(inline=True)
 def _fill(
-    training: Training, samples: Any, votes: Votes, start: int, end: int, attribute: int,
-    by_bins: bool, n_bins: int, room: Room,
+    codes: Any, vectors: Any, samples: Any, votes: Votes, start: int, end: int, attribute: int,
+    n_bins: int, room: Room,
 ) -> None:  # fmt: skip
-    """Add up weights, self-pairs and vectors of the samples of each value."""
+    """Add up weights, self-pairs and vectors of the samples of each code, or number of a bin."""
     bins, bin_weights, bin_owns = room.bins, room.bin_weights, room.bin_owns
-    codes, vectors = training.codes, training.vectors
     rankings, weights, owns = votes.ranking, votes.weight, votes.own
     for number in range(n_bins):
         bin_weights[number] = bin_owns[number] = 0.0
         for j in range(bins.shape[1]):
             bins[number, j] = 0.0
-    numbers, offset = training.bins.numbers, unsigned(training.offsets[attribute])
     for i in range(unsigned(start), unsigned(end)):
         sample = samples[i]
         vote = np.uintp(sample & VOTE_MASK)
         code = unsigned(codes[attribute, np.uintp(sample >> VOTE_BITS)])
-        if by_bins:
-            code = unsigned(numbers[offset + code])
         weight = weights[vote]
         bin_weights[code] += weight
         bin_owns[code] += owns[vote]
@@ -97,7 +93,12 @@ def find_cut_of_bins(
     The keys on both sides of the cut are written to where they would be if each value had one.
     """
     n_bins = unsigned(_count(training, attribute, by_bins))
-    _fill(training, samples, votes, start, end, attribute, by_bins, n_bins, room)
+    if by_bins:
+        numbers = training.bins.numbers
+        _fill(numbers, training.vectors, samples, votes, start, end, attribute, n_bins, room)
+    else:
+        codes = training.codes
+        _fill(codes, training.vectors, samples, votes, start, end, attribute, n_bins, room)
     bins, bin_weights, bin_owns = room.bins, room.bin_weights, room.bin_owns
     numbers, places = room.cuts.numbers, room.cuts.places
     left_sum, total, best, keys = room.left_sum, room.total, room.best, room.keys

@@ -95,7 +95,7 @@ def code_attributes(
         np.concatenate([np.empty(0), *(distinct for distinct, _ in found)]),
         np.cumsum([0, *sizes]).astype(np.int64),
         kinds,
-        number_bins([firsts for _, firsts in found], sizes),
+        number_bins([firsts for _, firsts in found], codes),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lrf.engine.binning import count_bins, ends_of_bins
+from lrf.engine.binning import are_used, count_bins, ends_of_bins
 from lrf.engine.bins import are_worthwhile, find_cut_of_bins
 from lrf.engine.chance import try_random_cut
 from lrf.engine.codes import GAPS, NOMINAL
@@ -52,38 +52,6 @@ def _gather_keys(
 
 
 @kernel(part=True)
-def _are_in_bins(training: Training, attribute: int, samples: Any, start: int, end: int) -> bool:
-    """Whether a range has at least as many samples as there are bins, and of several bins."""
-    n_bins = count_bins(training.bins, attribute)
-    if n_bins < 0 or end - start < n_bins:
-        return False
-    codes, numbers, offset = training.codes, training.bins.numbers, training.offsets[attribute]
-    first = numbers[offset + codes[attribute, np.uintp(samples[start] >> VOTE_BITS)]]
-    for i in range(start + 1, end):
-        if numbers[offset + codes[attribute, np.uintp(samples[i] >> VOTE_BITS)]] != first:
-            return True
-    return False
-
-
-@kernel(part=True)
-def _put_into_bins(
-    training: Training, attribute: int, size: int, keys: Any
-) -> tuple[np.int64, np.int64]:
-    """Replace the codes of keys by their bins; return the lowest and the highest bin."""
-    numbers, offset = training.bins.numbers, training.offsets[attribute]
-    raised = np.int64(training.kinds[attribute] == GAPS)
-    lowest, highest = np.int64(VOTE_MASK), np.int64(0)
-    for i in range(size):
-        code = keys[i] >> VOTE_BITS
-        if code >= raised:  # else a missing value, before all others
-            code = np.int64(numbers[offset + code - raised]) + raised
-        lowest = min(lowest, code)
-        highest = max(highest, code)
-        keys[i] = (code << VOTE_BITS) | (keys[i] & VOTE_MASK)
-    return lowest, highest
-
-
-@kernel(part=True)
 def _gather_with_gaps(
     codes: Any,
     attribute: int,
@@ -111,6 +79,27 @@ def _gather_with_gaps(
         highest = max(highest, code)
         keys[i - start] = (code << VOTE_BITS) | (sample & VOTE_MASK)
     return lowest, highest, n_missing
+
+
+@kernel(inline=True)
+def _gather(
+    codes: Any,
+    attribute: int,
+    kind: int,
+    missing: Any,
+    missing_first: bool,
+    samples: Any,
+    start: int,
+    end: int,
+    keys: Any,
+) -> tuple[np.int64, np.int64, int]:
+    """Make the sort keys of a range, of codes or of numbers of bins, whatever may be missing."""
+    if kind == GAPS:
+        return _gather_with_gaps(
+            codes, attribute, missing, missing_first, samples, start, end, keys
+        )
+    lowest, highest = _gather_keys(codes, attribute, samples, start, end, keys)
+    return lowest, highest, 0
 
 
 @kernel(inline=True)
@@ -286,7 +275,7 @@ def _try_all_cuts(
     """
     size, keys = end - start, room.keys
     kind = training.kinds[attribute]
-    by_bins = _are_in_bins(training, attribute, samples, start, end)
+    by_bins = are_used(training.bins, attribute, samples, start, end)
     summed = are_worthwhile(training, attribute, by_bins, size, rules, room)
     for turn in range(2):
         n_missing = 0
@@ -297,15 +286,17 @@ def _try_all_cuts(
                 pointers, room,
             ):  # fmt: skip
                 return False
-        elif kind == GAPS:
-            lowest, highest, n_missing = _gather_with_gaps(
-                training.codes, attribute, training.missing[attribute], turn == 1, samples, start,
-                end, keys,
+        elif by_bins:
+            missing = count_bins(training.bins, attribute) - 1
+            lowest, highest, n_missing = _gather(
+                training.bins.numbers, attribute, kind, missing, turn == 1, samples, start, end,
+                keys,
             )  # fmt: skip
         else:
-            lowest, highest = _gather_keys(training.codes, attribute, samples, start, end, keys)
-        if by_bins and not summed:
-            lowest, highest = _put_into_bins(training, attribute, size, keys)
+            missing = training.missing[attribute]
+            lowest, highest, n_missing = _gather(
+                training.codes, attribute, kind, missing, turn == 1, samples, start, end, keys
+            )
         if lowest == highest:
             return turn == 1
         if kind == NOMINAL:

@@ -72,8 +72,8 @@ class LabelRankingForest(Tuned, LookingBack, LabelRanker):
         Least weight of a leaf.
     max_bins : int or None
         Most ranges of an attribute's values between which nodes of many samples are cut, which
-        makes growing faster; nodes of fewer samples than ranges are cut between any two values.
-        None: all are. Random cuts (`splitter`) do not depend on it.
+        makes growing faster; nodes of fewer than half as many samples as ranges are cut between any
+        two values. None: all are. Random cuts (`splitter`) do not depend on it.
     tune : "oob" or None
         "oob": a few ways to grow and to vote are tried (`splitter`, `max_features`, `bootstrap`,
         `max_samples`, `min_samples_leaf` and `aggregator`), and the one is taken that ranks rows

@@ -46,8 +46,8 @@ class LabelRankingTree(LabelRanker):
         Least weight of a leaf.
     max_bins : int or None
         Most ranges of an attribute's values between which nodes of many samples are cut, which
-        makes growing faster; nodes of fewer samples than ranges are cut between any two values.
-        None: all are. Random cuts (`splitter`) do not depend on it.
+        makes growing faster; nodes of fewer than half as many samples as ranges are cut between any
+        two values. None: all are. Random cuts (`splitter`) do not depend on it.
     keep_examples : bool
         Whether the model, and its file, keep the leaves and the ranking of each training row, for
         `proximity` and `nearest_examples`; features are not kept.

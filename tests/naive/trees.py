@@ -102,10 +102,10 @@ def possible_cuts(
 ) -> Iterator[Cut]:
     """Return each possible cut of the attribute with values `x`, lowest threshold first.
 
-    Where there are as many samples as bins, and not all in one bin, cuts lie between bins.
+    Where there are half as many samples as bins, and not all in one, cuts lie between bins.
     """
     values = np.unique(x)
-    few = len(x) < len(set(bins.values())) or len({bins[value] for value in x}) == 1
+    few = 2 * len(x) < len(set(bins.values())) or len({bins[value] for value in x}) == 1
     # A least weight of 1 means one row, whatever it weighs.
     minimum = rules.min_samples_leaf if rules.min_samples_leaf > 1 else 0
     for low, high in pairwise(values):
