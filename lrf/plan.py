@@ -179,6 +179,10 @@ def growth_rules(plan: Plan, n_features: int, exact: bool = False) -> Any:
         by_samples=criterion.statistics == "samples",
         needs_distinct=plan.stopping.record.needs_distinct,
         highest=math.inf if highest is None or not exact else highest,
+        # Where a value is 0 for a pure node only, no cut lowers it by more.
+        pure_is_best=(
+            method == VARIETY and criterion.scale != "similarity" and criterion.value is not None
+        ),
         level=_level(plan.stopping),
         max_features=_count_features(config.max_features, n_features),
         root_fallback=config.root_fallback,

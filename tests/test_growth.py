@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lrf.components import Correlation
+from lrf.components import Correlation, Criterion
 from lrf.config import config_from_dict
-from lrf.criteria import mean_correlation
+from lrf.criteria import entropy, gini, mean_correlation, ranking_gain
 from lrf.growth import grow_forest
 from lrf.plan import Plan, make_plan
 from lrf.rankings import average_positions
@@ -247,43 +247,43 @@ def test_large_nodes_are_cut_between_bins(
     assert_same(grow(X, Y, rules, weights), trees.grow(X, Y, rules, weights))
 
 
+def without_end(criterion: Criterion) -> Criterion:
+    """Return a criterion of which nothing tells that a cut cannot be better."""
+    return attrs.evolve(criterion, name="endless", highest=None, value=None)
+
+
 @given(
     samples(),
     st.integers(0, 2**16),
+    st.sampled_from([mean_correlation, ranking_gain, gini, entropy]),
+    st.sampled_from(["none", "permutation"]),
     st.sampled_from(["best", "random"]),
-    st.booleans(),
-    st.sampled_from([None, 2]),
+    st.sampled_from(["all", 2]),
 )
 @settings(max_examples=200)
 def test_nodes_that_look_no_further_have_found_the_best_cut(
-    data: tuple[Array, Array], seed: int, splitter: str, self_pairs: bool, max_features: int | None
+    data: tuple[Array, Array], seed: int, module: Any, stopping: str, splitter: str, tried: Any
 ) -> None:
-    """Knowing the highest score saves time and changes nothing."""
-    (criterion,) = mean_correlation.lrf_criteria()
-    assert criterion.highest == 1.0
-    criteria = [criterion, attrs.evolve(criterion, name="unbounded", highest=None)]
+    """Knowing when a cut cannot be better saves time and changes nothing."""
+    (criterion,) = module.lrf_criteria()
+    assert (criterion.highest is None) == (module is not mean_correlation)
+    config = {
+        "estimator": "forest",
+        "n_estimators": 3,
+        "stopping": stopping,
+        "splitter": splitter,
+        "max_features": tried,
+        "min_samples_leaf": 1,
+        "blend": "none",
+    }
     first, second = (
         grow_forest(
-            *data,
-            make_plan(
-                config_from_dict(
-                    {
-                        "estimator": "forest",
-                        "n_estimators": 3,
-                        "criterion": {"name": record, "self_pairs": self_pairs},
-                        "splitter": splitter,
-                        "max_features": "all" if max_features is None else max_features,
-                        "min_samples_leaf": 1,
-                        "blend": "none",
-                    }
-                )
-            ),
-            random_state=seed,
-        ).to_arrays()
-        for record in criteria
+            *data, make_plan(config_from_dict(config | {"criterion": record})), random_state=seed
+        )
+        for record in (criterion, without_end(criterion))
     )
-    for name, array in first.items():
-        np.testing.assert_array_equal(array, second[name], err_msg=name)
+    for name, array in first.to_arrays().items():
+        np.testing.assert_array_equal(array, second.to_arrays()[name], err_msg=name)
 
 
 @given(samples(), rules_for_trees())

@@ -25,7 +25,7 @@ from lrf.engine.records import (
     Votes,
 )
 from lrf.engine.seek import find_cut
-from lrf.engine.sides import choose, goes_left
+from lrf.engine.sides import choose, goes_left, is_enough, is_pure
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK
 from lrf.engine.sweep import exceeds, write_best
@@ -199,6 +199,7 @@ def _try_cut(
     score = room.best[0]
     if not exceeds(score, choice[SCORE]):
         return
+    pure = is_pure(rules, room.best)  # before others are judged, in asking how likely it is
     if is_accepted(
         training, votes, size, 0, n_left, n_seen, attribute, rules, pointers, agreement, variety,
         tests, rng, room,
@@ -206,7 +207,7 @@ def _try_cut(
         raised = 1 if training.kinds[attribute] == GAPS else 0
         choose(
             choice, score, attribute, last + raised, last + 1 + raised, missing_left,
-            2.0 * room.best[2] > agreement.weight,
+            2.0 * room.best[2] > agreement.weight, pure,
         )  # fmt: skip
 
 
@@ -245,7 +246,7 @@ def try_random_cut(
         first = last = np.int64(training.codes[attribute, np.uintp(samples[drawn] >> VOTE_BITS)])
     elif lowest < highest:
         last = np.int64(_draw_cut(training, attribute, lowest, highest, rng))
-    if not exceeds(rules.highest, room.choice[SCORE]):
+    if is_enough(rules, room.choice):
         return True  # after drawing, so that the next attribute gets the same numbers
     n_places = 3 if has_missing else 1
     tests *= n_places

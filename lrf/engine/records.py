@@ -22,6 +22,7 @@ __all__ = [
     "BELOW",
     "MISSING_LEFT",
     "MOST_BINS",
+    "PURE",
     "SCORE",
     "SWEEP",
     "VARIETY",
@@ -42,8 +43,8 @@ __all__ = [
 AGREEMENT, VARIETY, SWEEP = 0, 1, 2
 
 #: What `Room.choice` holds.
-SCORE, ATTRIBUTE, BELOW, ABOVE, MISSING_LEFT = range(5)
-CHOICE_SIZE = 5
+SCORE, ATTRIBUTE, BELOW, ABOVE, MISSING_LEFT, PURE = range(6)
+CHOICE_SIZE = 6
 
 #: What `Room.best` holds: the score, the number of samples on the left, the numbers of both sides.
 BEST_SIZE = 2 + 2 * len(Variety._fields)
@@ -116,6 +117,8 @@ class Rules(NamedTuple):
         Whether the stopping rule wants the numbers of distinct rankings.
     highest : float
         What no score of a cut exceeds; infinity if that is not known.
+    pure_is_best : bool
+        Whether no cut is better than one with pure children, which are known to be pure.
     level : float
         The largest chance of a cut that the stopping rule accepts; 0 if it does not ask for it.
     max_features : int
@@ -136,6 +139,7 @@ class Rules(NamedTuple):
     by_samples: bool
     needs_distinct: bool
     highest: float
+    pure_is_best: bool
     level: float
     max_features: int
     root_fallback: bool
@@ -234,8 +238,8 @@ class Room(NamedTuple):
     best : ndarray of float64, shape (BEST_SIZE,)
         An attribute's best cut, as the sweeps write it.
     choice : ndarray of float64, shape (CHOICE_SIZE,)
-        The node's best accepted cut: its score, attribute, codes on both sides, and whether
-        missing values go left.
+        The node's best accepted cut: its score, attribute, codes on both sides, whether missing
+        values go left, and whether both children are known to be pure.
     sweep_keys, sweep_rankings, sweep_weights : ndarray, shape (n,)
         Copies for a criterion that sweeps itself.
     sweep_left, sweep_right : ndarray, shape (width,)

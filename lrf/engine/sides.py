@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from lrf.engine.jit import kernel
-from lrf.engine.records import ABOVE, ATTRIBUTE, BELOW, MISSING_LEFT, SCORE
+from lrf.engine.records import ABOVE, ATTRIBUTE, BELOW, MISSING_LEFT, PURE, SCORE, Rules
+from lrf.engine.sweep import exceeds
 
-__all__ = ["choose", "goes_left"]
+__all__ = ["choose", "goes_left", "is_enough", "is_pure"]
 
 
 @kernel(inline=True)
@@ -32,14 +33,28 @@ def choose(
     above: int,
     missing_left: int,
     left_is_larger: bool,
+    pure: bool,
 ) -> None:
     """Make a cut the choice of a node; the keys on both sides of it are `below` and `above`.
 
     Missing values go left if `missing_left` is 1, right if it is 0, and to the larger side if it
-    is -1.
+    is -1. The cut is `pure` if both of its sides are known to be.
     """
     choice[SCORE] = score
     choice[ATTRIBUTE] = attribute
     choice[BELOW] = below
     choice[ABOVE] = above
     choice[MISSING_LEFT] = left_is_larger if missing_left < 0 else missing_left
+    choice[PURE] = pure
+
+
+@kernel(inline=True)
+def is_pure(rules: Rules, best: Any) -> bool:
+    """Whether both sides of the cut that a sweep has written down are known to be pure."""
+    return rules.pure_is_best and best[3] == 1.0 and best[8] == 1.0
+
+
+@kernel(inline=True)
+def is_enough(rules: Rules, choice: Any) -> bool:
+    """Whether no cut can be better than the one that the node has chosen."""
+    return choice[PURE] != 0.0 or not exceeds(rules.highest, choice[SCORE])

@@ -16,6 +16,7 @@ from lrf.engine.judge import is_accepted
 from lrf.engine.node import sum_up, summarise_agreement, summarise_variety
 from lrf.engine.records import (
     ATTRIBUTE,
+    PURE,
     SCORE,
     SWEEP,
     VARIETY,
@@ -27,7 +28,7 @@ from lrf.engine.records import (
 )
 from lrf.engine.seek import find_cut, put_first
 from lrf.engine.shuffle import are_different, best_score, count_tests
-from lrf.engine.sides import choose
+from lrf.engine.sides import choose, is_enough, is_pure
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK, sort_keys
 from lrf.engine.sweep import exceeds
@@ -143,6 +144,7 @@ def _consider(
         return
     if rules.level > 0.0 and missing_left >= 0 and training.kinds[attribute] != NOMINAL:
         tests *= 2  # missing values are tried on either side
+    pure = is_pure(rules, room.best)  # before others are judged, in asking how likely it is
     if is_accepted(
         training, votes, size, first, last, n_seen, attribute, rules, pointers, agreement, variety,
         tests, rng, room,
@@ -152,7 +154,7 @@ def _consider(
             below, above = _codes_around(training, attribute, below, above)
         choose(
             room.choice, score, attribute, below, above, missing_left,
-            2.0 * room.best[2] > agreement.weight,
+            2.0 * room.best[2] > agreement.weight, pure,
         )  # fmt: skip
 
 
@@ -345,6 +347,7 @@ def choose_split(
     choice = room.choice
     choice[SCORE] = -math.inf
     choice[ATTRIBUTE] = -1.0
+    choice[PURE] = 0.0
     if rules.method == SWEEP and (rules.by_samples or not rules.has_value):
         agreement = sum_up(training, n_seen, room)
     else:
@@ -368,7 +371,7 @@ def choose_split(
         ):
             break
         attribute = _draw(attributes, tried, rng) if sampled else tried
-        if not (rules.random_cuts or exceeds(rules.highest, choice[SCORE])):
+        if is_enough(rules, choice) and not rules.random_cuts:
             useful += are_different(training, attribute, samples, start, end)
         elif rules.random_cuts:
             useful += try_random_cut(
