@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from math import isfinite
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -246,6 +247,12 @@ class Correlation(Component):
             raise ValueError("give either embed or matrix")
 
 
+def _is_finite_or_none(instance: Any, attribute: attrs.Attribute[Any], value: object) -> None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if value is not None and not (is_number and isfinite(value)):  # type: ignore[arg-type]
+        raise ValueError(f"{attribute.name} must be a finite number or None, not {value!r}")
+
+
 @attrs.frozen(kw_only=True)
 class Criterion(Component):
     """What makes one cut of an attribute better than another.
@@ -299,7 +306,7 @@ class Criterion(Component):
         validator=attrs.validators.optional(attrs.validators.instance_of(Correlation)),
     )
     incomplete: bool = True
-    highest: float | None = None
+    highest: float | None = attrs.field(default=None, validator=_is_finite_or_none)
 
     def __attrs_post_init__(self) -> None:
         if (self.gain is None) == (self.sweep is None):

@@ -6,10 +6,12 @@ import math
 import sys
 from typing import Any
 
+import attrs
 import numpy as np
 import pytest
 
 from lrf import LabelRankingTree, load_dataset
+from lrf.criteria import mean_correlation
 from lrf.errors import ConfigError
 from lrf.plugin import Criterion, Kernel, Parameter, gain, sweep, value
 from lrf.testing import check_criterion, criteria, stumps
@@ -148,7 +150,7 @@ def test_sound_criterion_passes() -> None:
         ),
         (
             {"gain": decrease, "highest": 0.25},
-            "a cut scores 0.262896825, but the record says that highest is 0.25",
+            "a cut scores 0.333333333, but the record says that highest is 0.25",
         ),
         (
             {"gain": raising},
@@ -478,3 +480,17 @@ def test_slow_criterion() -> None:
     assert message.endswith(
         " times the CPU time of 'mean-correlation', a criterion of the same form; 2 are allowed"
     )
+
+
+@pytest.mark.parametrize("highest", [0.999, 0.5])
+def test_highest_is_held_to_a_cut_between_equal_rankings(highest: float) -> None:
+    (record,) = mean_correlation.lrf_criteria()
+    assert complaint(attrs.evolve(record, name="odd", highest=highest)) == (
+        f"criterion 'odd': a cut scores 1, but the record says that highest is {highest:g}"
+    )
+
+
+@pytest.mark.parametrize("highest", ["1", math.nan, math.inf, True])
+def test_highest_is_a_finite_number(highest: Any) -> None:
+    with pytest.raises(ValueError, match="highest must be a finite number or None, not"):
+        criterion(gain=decrease, highest=highest)

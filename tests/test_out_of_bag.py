@@ -209,6 +209,20 @@ def test_without_bootstrap_nothing_is_out_of_bag() -> None:
     )
 
 
+def test_how_rows_are_drawn_is_settled_before_it_is_refused() -> None:
+    X, Y = iris()
+    left = np.where(np.random.default_rng(0).random(Y.shape) < 0.2, np.nan, Y)
+    settings: dict[str, Any] = {"n_estimators": 30, "max_samples": None, "oob_score": True}
+    model = LabelRankingForest(random_state=0, **settings).fit(X, left)
+    assert model.config_.bootstrap == "mixed"
+    assert model.oob_score_ > 0.9
+    refused = "oob_score: without bootstrap and max_samples every tree sees every row"
+    with pytest.raises(ConfigError, match=refused):
+        LabelRankingForest(random_state=0, **settings).fit(X, Y)
+    with pytest.raises(ConfigError, match=refused):
+        LabelRankingForest(bootstrap=False, **settings | {"max_samples": 1.0}).fit(X, left)
+
+
 def test_scores_of_an_earlier_fit_do_not_stay() -> None:
     X, Y = iris()
     model = grown(X, Y)

@@ -12,7 +12,16 @@ from lrf.config.files import (
     with_setting,
     with_settings,
 )
-from lrf.config.keys import COMPONENT_KINDS, KEYS, EstimatorKind, Key, check_settings, estimator_of
+from lrf.config.keys import (
+    COMPONENT_KINDS,
+    KEYS,
+    EstimatorKind,
+    Key,
+    check_settings,
+    estimator_of,
+    leaves_rows_out,
+    refuse_without_draws,
+)
 from lrf.config.model import Bootstrap, ModelConfig, config_from_dict, config_to_dict, run_settings
 from lrf.config.nested import nested_parameters, with_parameter
 from lrf.config.refusals import unknown_key
@@ -34,10 +43,12 @@ __all__ = [
     "config_from_toml",
     "config_to_dict",
     "estimator_of",
+    "leaves_rows_out",
     "nested_parameters",
     "preset_settings",
     "read_assignment",
     "read_settings",
+    "refuse_without_draws",
     "run_settings",
     "to_plain",
     "unknown_key",

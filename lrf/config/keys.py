@@ -24,7 +24,16 @@ from lrf.config.kinds import (
 from lrf.config.refusals import unknown_key
 from lrf.errors import ConfigError
 
-__all__ = ["COMPONENT_KINDS", "KEYS", "EstimatorKind", "Key", "check_settings", "estimator_of"]
+__all__ = [
+    "COMPONENT_KINDS",
+    "KEYS",
+    "EstimatorKind",
+    "Key",
+    "check_settings",
+    "estimator_of",
+    "leaves_rows_out",
+    "refuse_without_draws",
+]
 
 EstimatorKind: TypeAlias = Literal["forest", "tree"]
 
@@ -154,14 +163,43 @@ def check_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     checked: dict[str, Any] = {"estimator": estimator}
     for name, key in KEYS.items():
         checked[name] = key.check(name, settings.get(name, key.default(estimator)))
-    _refuse_without_bootstrap(checked)
+    if checked["estimator"] != "tree" and checked["bootstrap"] != AUTO:
+        refuse_without_draws(checked, checked["bootstrap"], checked["max_samples"])
     return checked
 
 
-def _refuse_without_bootstrap(checked: Mapping[str, Any]) -> None:
-    """Refuse settings that are about rows that are drawn where none are."""
-    is_drawn = checked["bootstrap"] in (True, MIXED) or checked["max_samples"]
-    if is_drawn or checked["estimator"] == "tree":
+def leaves_rows_out(bootstrap: bool | str, max_samples: float | None) -> bool:
+    """Whether trees see some of the rows only, as far as settings can tell.
+
+    Parameters
+    ----------
+    bootstrap : bool or "mixed"
+        Not "auto", which is settled by the rankings.
+    max_samples : int, float or None
+        Rows of a tree.
+    """
+    is_all = max_samples is None or (isinstance(max_samples, float) and max_samples >= 1.0)
+    return bool(bootstrap) or not is_all
+
+
+def refuse_without_draws(
+    checked: Mapping[str, Any], bootstrap: bool | str, max_samples: float | None
+) -> None:
+    """Refuse settings about rows that a tree has not seen where every tree sees every row.
+
+    Parameters
+    ----------
+    checked : mapping
+        Of it, oob_score and calibration.
+    bootstrap, max_samples
+        How rows are drawn.
+
+    Raises
+    ------
+    ConfigError
+        If one of them asks for such rows.
+    """
+    if leaves_rows_out(bootstrap, max_samples):
         return
     if checked["oob_score"]:
         raise ConfigError(

@@ -9,8 +9,9 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from lrf.bagging import settled
 from lrf.components import Array
-from lrf.config import ModelConfig, config_from_dict, run_settings
+from lrf.config import ModelConfig, config_from_dict, refuse_without_draws, run_settings
 from lrf.estimators.categories import Categories
 from lrf.estimators.configured import ConfiguredEstimator
 from lrf.estimators.continuing import earlier_fit, unchanged_on_error
@@ -93,6 +94,9 @@ class LabelRanker(Knowing, Remembering, Framed, ConfiguredEstimator):
         if earlier is not None:
             earlier.check_samples(self, samples)
         features, positions, weights = samples.learned_from()
+        if config.estimator != "tree":
+            drawn = settled(config, bool(np.isnan(positions).any()))
+            refuse_without_draws(run, drawn.bootstrap, drawn.max_samples)
         seed = root_seed(run["random_state"]) if earlier is None else earlier.bags.seed
         begun = None if earlier is None else earlier.forest
         nominal = tuple(self.categories_)

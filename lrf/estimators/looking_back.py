@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from lrf.components import Array
-from lrf.config import run_settings
+from lrf.config import leaves_rows_out, run_settings
 from lrf.errors import ConfigError, DataError, RankingError
 from lrf.estimators.naming import takes_rankings
 from lrf.estimators.samples import Bags, Samples, check_samples
@@ -211,7 +211,7 @@ class LookingBack:
     def _outside(self, samples: Samples) -> Array:
         """Return which trees did not see each row, of shape (n_samples, n_trees)."""
         config = self.forest_.plan.config
-        if not (config.bootstrap or config.max_samples):
+        if not leaves_rows_out(config.bootstrap, config.max_samples):
             raise ConfigError(
                 "without bootstrap and max_samples every tree sees every row, and none is out of "
                 "bag; set one of them"

@@ -81,7 +81,7 @@ def check_criterion(
     for node in example_nodes(part):
         scores = plain.scores(node)
         check_numbers(subject, scores)
-        check_highest(subject, node, scores)
+        check_highest(plain, node, scores)
         check_compiled(plain, compiled, node, scores)
         check_invariance(plain, node, scores)
         check_weights(plain, node)
