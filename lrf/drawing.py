@@ -16,6 +16,11 @@ from lrf.plan import Plan
 
 __all__ = ["draw_rows", "drawn_rows", "root_seed", "sample_size", "tree_seeds"]
 
+#: So many rows, each counted as often as its weight says, are drawn by name; of more, numbers are
+#: drawn, which takes no longer the larger the weights are.
+_MANY = 10**7
+_COUNTABLE = 2.0**53
+
 
 def root_seed(random_state: Any) -> int:
     """Return the number from which the seeds of all trees follow.
@@ -74,8 +79,10 @@ def draw_rows(plan: Plan, weights: Array, rng: np.random.Generator) -> Array:
     if not config.bootstrap:
         return _without_replacement(config.max_samples, weights, rng)
     total = weights.sum()
-    if np.array_equal(weights, np.floor(weights)):
+    if _are_whole(weights):
         size = sample_size(config.max_samples, int(total))
+        if size > _MANY:
+            return rng.multinomial(size, weights / total).astype(np.float64)
         drawn = rng.integers(0, int(total), size)
     else:
         size = sample_size(config.max_samples, int(np.count_nonzero(weights)))
@@ -90,15 +97,25 @@ def _without_replacement(
 
     Of fractional weights, a sample is drawn with all of its own or not at all.
     """
-    if np.array_equal(weights, np.floor(weights)):
+    if _are_whole(weights):
         total = int(weights.sum())
-        drawn = rng.permutation(total)[: sample_size(max_samples, total)]
-        return _counts(drawn, weights)
+        size = sample_size(max_samples, total)
+        if total <= _MANY:
+            return _counts(rng.permutation(total)[:size], weights)
+        if size <= _MANY:
+            return _counts(rng.choice(total, size, replace=False, shuffle=False), weights)
+        # Of so many, hardly more or fewer are drawn one by one than together.
+        return rng.binomial(weights.astype(np.int64), size / total).astype(np.float64)
     rows = np.flatnonzero(weights)
     kept = rng.permutation(rows)[: sample_size(max_samples, len(rows))]
     counts = np.zeros(len(weights))
     counts[kept] = weights[kept]
     return counts
+
+
+def _are_whole(weights: Array) -> bool:
+    """Whether weights are numbers of rows, which can be counted."""
+    return np.array_equal(weights, np.floor(weights)) and weights.sum() <= _COUNTABLE
 
 
 def _counts(drawn: Array, weights: Array) -> Array:

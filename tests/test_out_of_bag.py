@@ -219,8 +219,9 @@ def test_how_rows_are_drawn_is_settled_before_it_is_refused() -> None:
     refused = "oob_score: without bootstrap and max_samples every tree sees every row"
     with pytest.raises(ConfigError, match=refused):
         LabelRankingForest(random_state=0, **settings).fit(X, Y)
-    with pytest.raises(ConfigError, match=refused):
-        LabelRankingForest(bootstrap=False, **settings | {"max_samples": 1.0}).fit(X, left)
+    for more in ({"bootstrap": False, "max_samples": 1.0}, {"n_estimators": 1}):
+        with pytest.raises(ConfigError, match=refused):
+            LabelRankingForest(random_state=0, **settings | more).fit(X, left)
 
 
 def test_scores_of_an_earlier_fit_do_not_stay() -> None:

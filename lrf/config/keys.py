@@ -164,11 +164,12 @@ def check_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     for name, key in KEYS.items():
         checked[name] = key.check(name, settings.get(name, key.default(estimator)))
     if checked["estimator"] != "tree" and checked["bootstrap"] != AUTO:
-        refuse_without_draws(checked, checked["bootstrap"], checked["max_samples"])
+        drawn = (checked[name] for name in ("bootstrap", "max_samples", "n_estimators"))
+        refuse_without_draws(checked, *drawn)
     return checked
 
 
-def leaves_rows_out(bootstrap: bool | str, max_samples: float | None) -> bool:
+def leaves_rows_out(bootstrap: bool | str, max_samples: float | None, n_estimators: int) -> bool:
     """Whether trees see some of the rows only, as far as settings can tell.
 
     Parameters
@@ -177,13 +178,18 @@ def leaves_rows_out(bootstrap: bool | str, max_samples: float | None) -> bool:
         Not "auto", which is settled by the rankings.
     max_samples : int, float or None
         Rows of a tree.
+    n_estimators : int
+        Number of trees, of which the second is the first that a mixed forest bootstraps.
     """
     is_all = max_samples is None or (isinstance(max_samples, float) and max_samples >= 1.0)
-    return bool(bootstrap) or not is_all
+    return not is_all or (bool(bootstrap) and (bootstrap != MIXED or n_estimators > 1))
 
 
 def refuse_without_draws(
-    checked: Mapping[str, Any], bootstrap: bool | str, max_samples: float | None
+    checked: Mapping[str, Any],
+    bootstrap: bool | str,
+    max_samples: float | None,
+    n_estimators: int,
 ) -> None:
     """Refuse settings about rows that a tree has not seen where every tree sees every row.
 
@@ -191,7 +197,7 @@ def refuse_without_draws(
     ----------
     checked : mapping
         Of it, oob_score and calibration.
-    bootstrap, max_samples
+    bootstrap, max_samples, n_estimators
         How rows are drawn.
 
     Raises
@@ -199,7 +205,7 @@ def refuse_without_draws(
     ConfigError
         If one of them asks for such rows.
     """
-    if leaves_rows_out(bootstrap, max_samples):
+    if leaves_rows_out(bootstrap, max_samples, n_estimators):
         return
     if checked["oob_score"]:
         raise ConfigError(

@@ -96,7 +96,7 @@ class LabelRanker(Knowing, Remembering, Framed, ConfiguredEstimator):
         features, positions, weights = samples.learned_from()
         if config.estimator != "tree":
             drawn = settled(config, bool(np.isnan(positions).any()))
-            refuse_without_draws(run, drawn.bootstrap, drawn.max_samples)
+            refuse_without_draws(run, drawn.bootstrap, drawn.max_samples, drawn.n_estimators)
         seed = root_seed(run["random_state"]) if earlier is None else earlier.bags.seed
         begun = None if earlier is None else earlier.forest
         nominal = tuple(self.categories_)

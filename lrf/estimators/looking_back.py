@@ -211,7 +211,7 @@ class LookingBack:
     def _outside(self, samples: Samples) -> Array:
         """Return which trees did not see each row, of shape (n_samples, n_trees)."""
         config = self.forest_.plan.config
-        if not leaves_rows_out(config.bootstrap, config.max_samples):
+        if not leaves_rows_out(config.bootstrap, config.max_samples, config.n_estimators):
             raise ConfigError(
                 "without bootstrap and max_samples every tree sees every row, and none is out of "
                 "bag; set one of them"
