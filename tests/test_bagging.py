@@ -182,7 +182,7 @@ def test_other_words_are_refused() -> None:
 
 def test_without_rows_drawn_nothing_may_be_out_of_bag() -> None:
     with pytest.raises(ConfigError, match="^oob_score: without bootstrap and max_samples "):
-        forest(max_samples=None, oob_score=True).fit(*erased())
+        forest(max_samples=None, oob_score=True, bootstrap=False).fit(*erased())
 
 
 def doubtful(n_rows: int, spread: float, gap: bool) -> Evidence:
