@@ -27,6 +27,7 @@ from numba.core.typing.typeof import typeof_impl
 from numba.extending import NativeValue, infer_getattr, intrinsic, unbox
 
 from lrf.engine.jit import COMPILED, kernel
+from lrf.engine.vectors import aligned
 
 __all__ = ["Lent", "Loan", "lend", "lend_for_long"]
 
@@ -182,8 +183,7 @@ def lend_for_long(*records: Any) -> tuple[Any, ...]:
     kinds = [numba.typeof(record) for record in records]
     context = numba.core.registry.cpu_target.target_context
     *places, (size, _) = _places(context, kinds)
-    memory = np.zeros(size + _LINE, dtype=np.uint8)
-    memory = memory[-memory.ctypes.data % _LINE :]
+    memory = aligned(size, np.uint8)
     _write(records, memory)
     start = memory.ctypes.data
     return tuple(
