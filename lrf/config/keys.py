@@ -163,9 +163,8 @@ def check_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     checked: dict[str, Any] = {"estimator": estimator}
     for name, key in KEYS.items():
         checked[name] = key.check(name, settings.get(name, key.default(estimator)))
-    if checked["estimator"] != "tree" and checked["bootstrap"] != AUTO:
-        drawn = (checked[name] for name in ("bootstrap", "max_samples", "n_estimators"))
-        refuse_without_draws(checked, *drawn)
+    drawn = (checked[name] for name in ("bootstrap", "max_samples", "n_estimators"))
+    refuse_without_draws(checked, *drawn)
     return checked
 
 
@@ -174,8 +173,8 @@ def leaves_rows_out(bootstrap: bool | str, max_samples: float | None, n_estimato
 
     Parameters
     ----------
-    bootstrap : bool or "mixed"
-        Not "auto", which is settled by the rankings.
+    bootstrap : bool, "mixed" or "auto"
+        With "auto", which is settled by the rankings, they may.
     max_samples : int, float or None
         Rows of a tree.
     n_estimators : int

@@ -94,9 +94,8 @@ class LabelRanker(Knowing, Remembering, Framed, ConfiguredEstimator):
         if earlier is not None:
             earlier.check_samples(self, samples)
         features, positions, weights = samples.learned_from()
-        if config.estimator != "tree":
-            drawn = settled(config, bool(np.isnan(positions).any()))
-            refuse_without_draws(run, drawn.bootstrap, drawn.max_samples, drawn.n_estimators)
+        drawn = settled(config, bool(np.isnan(positions).any()))
+        refuse_without_draws(run, drawn.bootstrap, drawn.max_samples, drawn.n_estimators)
         seed = root_seed(run["random_state"]) if earlier is None else earlier.bags.seed
         begun = None if earlier is None else earlier.forest
         nominal = tuple(self.categories_)
