@@ -12,10 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lrf.engine.jit import kernel
-from lrf.engine.sort import VOTE_BITS
 
-__all__ = ["Bins", "are_used", "count_bins", "ends_of_bins", "firsts_of_bins", "number_bins"]
-
+__all__ = [
+    "Bins",
+    "are_coarse_enough",
+    "count_bins",
+    "ends_of_bins",
+    "firsts_of_bins",
+    "number_bins",
+]
 
 _MOST = 2**16 - 1  # and one for missing values
 
@@ -93,18 +98,11 @@ def count_bins(bins: Bins, attribute: int) -> np.int64:
     return np.int64(bins.offsets[attribute + 1] - bins.offsets[attribute] - 1)
 
 
-@kernel(part=True)
-def are_used(bins: Bins, attribute: int, samples: Any, start: int, end: int) -> bool:
-    """Whether a range of samples is large enough for bins, and of several bins."""
+@kernel(inline=True)
+def are_coarse_enough(bins: Bins, attribute: int, size: int) -> bool:
+    """Whether an attribute has bins, and not too many for a node of so many samples."""
     n_bins = count_bins(bins, attribute)
-    if n_bins < 0 or 2 * (end - start) < n_bins:
-        return False
-    numbers = bins.numbers
-    first = numbers[attribute, np.uintp(samples[start] >> VOTE_BITS)]
-    for i in range(start + 1, end):
-        if numbers[attribute, np.uintp(samples[i] >> VOTE_BITS)] != first:
-            return True
-    return False
+    return n_bins >= 0 and 2 * size >= n_bins
 
 
 @kernel(inline=True)

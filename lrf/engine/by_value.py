@@ -22,7 +22,7 @@ from lrf.engine.sort import VOTE_BITS, VOTE_MASK
 from lrf.engine.sweep import judge_block
 from lrf.engine.vectors import add_vector, are_singles, exact_product
 
-__all__ = ["are_worthwhile", "find_cut_of_bins"]
+__all__ = ["are_worthwhile", "find_cut_by_value"]
 
 #: Samples per value from which on sorting them takes longer.
 _SAMPLES_PER_BIN = 2
@@ -75,7 +75,7 @@ def _fill(
 
 
 @kernel(part=True)
-def find_cut_of_bins(
+def find_cut_by_value(
     training: Training,
     samples: Any,
     votes: Votes,

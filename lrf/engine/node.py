@@ -9,11 +9,28 @@ import numpy as np
 from lrf.engine.jit import kernel, unsigned
 from lrf.engine.records import Room, Training, Votes
 from lrf.engine.signatures import Agreement, Variety
-from lrf.engine.sort import VOTE_MASK
+from lrf.engine.sort import VOTE_BITS, VOTE_MASK
 from lrf.engine.sweep import x_log_x
 from lrf.engine.vectors import add_vector, inner_product
 
-__all__ = ["clear", "count_rankings", "sum_up", "summarise_agreement", "summarise_variety"]
+__all__ = [
+    "are_different",
+    "clear",
+    "count_rankings",
+    "sum_up",
+    "summarise_agreement",
+    "summarise_variety",
+]
+
+
+@kernel(part=True)
+def are_different(codes: Any, attribute: int, samples: Any, start: int, end: int) -> bool:
+    """Whether an attribute has more than one code in a range, or more than one bin of codes."""
+    first = codes[attribute, np.uintp(samples[start] >> VOTE_BITS)]
+    for i in range(start + 1, end):
+        if codes[attribute, np.uintp(samples[i] >> VOTE_BITS)] != first:
+            return True
+    return False
 
 
 @kernel(inline=True)

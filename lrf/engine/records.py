@@ -49,8 +49,8 @@ CHOICE_SIZE = 6
 #: What `Room.best` holds: the score, the number of samples on the left, the numbers of both sides.
 BEST_SIZE = 2 + 2 * len(Variety._fields)
 
-#: How many values of an attribute are added up at most, and of vectors how long (see `bins`): what
-#: leaves the nearest memory is no quicker than sorting.
+#: How many values of an attribute are added up at most, and of vectors how long (see `by_value`):
+#: what leaves the nearest memory is no quicker than sorting.
 MOST_BINS = 256
 _SHORT = 128
 

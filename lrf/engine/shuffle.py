@@ -14,24 +14,14 @@ import numpy as np
 
 from lrf.engine.codes import NOMINAL
 from lrf.engine.jit import kernel
+from lrf.engine.node import are_different
 from lrf.engine.records import SWEEP, Pointers, Room, Rules, Training, Votes
 from lrf.engine.seek import find_cut, put_first
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK
 from lrf.engine.sweep import TOLERANCE, exceeds
 
-__all__ = ["are_different", "best_score", "chance_of_cut", "count_tests"]
-
-
-@kernel(part=True)
-def are_different(training: Training, attribute: int, samples: Any, start: int, end: int) -> bool:
-    """Whether an attribute has more than one value in a range; missing ones are a value."""
-    codes = training.codes
-    first = codes[attribute, np.uintp(samples[start] >> VOTE_BITS)]
-    for i in range(start + 1, end):
-        if codes[attribute, np.uintp(samples[i] >> VOTE_BITS)] != first:
-            return True
-    return False
+__all__ = ["best_score", "chance_of_cut", "count_tests"]
 
 
 @kernel(part=True)
@@ -39,7 +29,7 @@ def count_tests(training: Training, samples: Any, start: int, end: int, most: in
     """Return how many attributes a node tries: those that are not constant, but at most `most`."""
     tests = 0
     for attribute in range(training.codes.shape[0]):
-        tests += are_different(training, attribute, samples, start, end)
+        tests += are_different(training.codes, attribute, samples, start, end)
     return min(tests, most)
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from lrf.engine.binning import are_used, count_bins, ends_of_bins
-from lrf.engine.bins import are_worthwhile, find_cut_of_bins
+from lrf.engine.binning import are_coarse_enough, count_bins, ends_of_bins
+from lrf.engine.by_value import are_worthwhile, find_cut_by_value
 from lrf.engine.chance import try_random_cut
 from lrf.engine.codes import GAPS, NOMINAL
 from lrf.engine.jit import kernel, unsigned
 from lrf.engine.judge import is_accepted
-from lrf.engine.node import sum_up, summarise_agreement, summarise_variety
+from lrf.engine.node import are_different, sum_up, summarise_agreement, summarise_variety
 from lrf.engine.records import (
     ATTRIBUTE,
     PURE,
@@ -27,7 +27,7 @@ from lrf.engine.records import (
     Votes,
 )
 from lrf.engine.seek import find_cut, put_first
-from lrf.engine.shuffle import are_different, best_score, count_tests
+from lrf.engine.shuffle import best_score, count_tests
 from lrf.engine.sides import choose, is_enough, is_pure
 from lrf.engine.signatures import Agreement, Variety
 from lrf.engine.sort import VOTE_BITS, VOTE_MASK, sort_keys
@@ -277,13 +277,15 @@ def _try_all_cuts(
     """
     size, keys = end - start, room.keys
     kind = training.kinds[attribute]
-    by_bins = are_used(training.bins, attribute, samples, start, end)
+    by_bins = are_coarse_enough(training.bins, attribute, size) and are_different(
+        training.bins.numbers, attribute, samples, start, end
+    )
     summed = are_worthwhile(training, attribute, by_bins, size, rules, room)
     for turn in range(2):
         n_missing = 0
         lowest, highest = np.int64(0), np.int64(1)
         if summed:
-            if not find_cut_of_bins(
+            if not find_cut_by_value(
                 training, samples, votes, start, end, attribute, by_bins, agreement, rules,
                 pointers, room,
             ):  # fmt: skip
@@ -372,7 +374,7 @@ def choose_split(
             break
         attribute = _draw(attributes, tried, rng) if sampled else tried
         if is_enough(rules, choice) and not rules.random_cuts:
-            useful += are_different(training, attribute, samples, start, end)
+            useful += are_different(training.codes, attribute, samples, start, end)
         elif rules.random_cuts:
             useful += try_random_cut(
                 training, samples, votes, start, end, n_seen, attribute, rules, pointers,
